@@ -1,0 +1,182 @@
+"""Rules: what the company wiki prescribes, one cited record each, and how policy answers.
+
+A rule is data with a citation; the policy module is compiled from rules. The predicate
+vocabulary is closed: a rule that cannot be said in it stays guidance for the proposer.
+"""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from agentic_solver.contracts.model import Contract, Identifier, JsonObject, ShortText
+
+__all__ = [
+    "AccessPredicate",
+    "Allowed",
+    "CallerClass",
+    "Denied",
+    "Operation",
+    "Proof",
+    "Relation",
+    "Rule",
+    "RuleKind",
+    "RuleSet",
+    "SubjectPredicate",
+]
+
+
+class RuleKind(StrEnum):
+    """What a rule is about."""
+
+    ROLE = "role"
+    """Names a class of callers (``role`` predicate)."""
+    ACCESS = "access"
+    """Who may read or change what (``access`` predicate)."""
+    DEFINITION = "definition"
+    """A term such as workload, strong, busy."""
+    FIELD = "field"
+    """Enum values and the meaning of fields."""
+    LIFECYCLE = "lifecycle"
+    """Allowed status changes."""
+    PROCESS = "process"
+    """How a change is to be carried out."""
+    RESPONSE = "response"
+    """Outcome, links and message format."""
+    PUBLIC = "public"
+    """Limits of the public bot."""
+    REQUIRED_INPUT = "required_input"
+    """What a request must state."""
+
+
+class Operation(StrEnum):
+    """Closed list of operation classes; every tool has exactly one."""
+
+    READ = "read"
+    LOG_TIME = "log_time"
+    UPDATE_TIME = "update_time"
+    UPDATE_SALARY = "update_salary"
+    UPDATE_NOTES = "update_notes"
+    UPDATE_SKILLS = "update_skills"
+    UPDATE_WILLS = "update_wills"
+    UPDATE_LOCATION = "update_location"
+    UPDATE_DEPARTMENT = "update_department"
+    UPDATE_PROJECT_STATUS = "update_project_status"
+    UPDATE_PROJECT_TEAM = "update_project_team"
+    UPDATE_WIKI = "update_wiki"
+
+
+class Relation(StrEnum):
+    """How the caller stands to the target row; an access rule may ask for any of several."""
+
+    SELF = "self"
+    """The target employee is the caller (or the time entry is the caller's)."""
+    LEADS_PROJECT = "leads_project"
+    """The caller is Lead of the target project."""
+    ON_PROJECT = "on_project"
+    """The caller has a seat in the team of the target project."""
+    LEADS_MEMBER = "leads_member"
+    """The caller leads a project in whose team the target employee is."""
+    SAME_PROJECT = "same_project"
+    """Caller and target employee share a project."""
+    MANAGES_CUSTOMER = "manages_customer"
+    """The caller is account manager of the target customer (or of the target project's customer)."""
+    ON_CUSTOMER_PROJECT = "on_customer_project"
+    """The caller is in the team of a project of the target customer."""
+    SAME_LOCATION = "same_location"
+    SAME_DEPARTMENT = "same_department"
+
+
+class SubjectPredicate(Contract):
+    """A class of callers: all lists that are not empty must hold; each list is an any-of."""
+
+    public: bool | None = None
+    """True: only the public (not signed in) caller; False: only signed-in callers."""
+    roles: tuple[Identifier, ...] = Field(default=(), max_length=32)
+    """Names of role rules; the caller is in at least one."""
+    not_roles: tuple[Identifier, ...] = Field(default=(), max_length=32)
+    """Names of role rules; the caller is in none."""
+    names: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """Full names as the wiki gives them (compared accent- and case-folded)."""
+    departments: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    locations: tuple[ShortText, ...] = Field(default=(), max_length=64)
+
+
+class CallerClass(Contract):
+    """The predicate of a role rule: a named class of callers."""
+
+    name: Identifier
+    members: SubjectPredicate
+
+
+class AccessPredicate(Contract):
+    """The predicate of an access rule."""
+
+    effect: Literal["allow", "deny"]
+    subject: SubjectPredicate
+    operations: tuple[Operation, ...] = Field(min_length=1, max_length=16)
+    resources: tuple[str, ...] = Field(default=(), max_length=64)
+    """For reads: ``table.column`` or ``table.*``. For ``update_wiki``: path prefixes such as ``hr/``
+    (empty means every page). Empty for other writes."""
+    relations: tuple[Relation, ...] = Field(default=(), max_length=16)
+    """The caller must stand in at least one of these to the target; empty means no condition."""
+    values: JsonObject = Field(default_factory=dict)
+    """Argument restrictions of a write, such as ``{"status": ["draft"]}`` (allowed values)."""
+
+
+class Rule(Contract):
+    """One record of ``rules/<sha8>.yaml``."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]{2,80}$")
+    kind: RuleKind
+    page: str = Field(min_length=1, max_length=300)
+    anchor: str = Field(max_length=300)
+    """Slug of the heading under which the quote stands; empty for text before any heading."""
+    quote: str = Field(min_length=3, max_length=1_500)
+    """Verbatim from the page, under the anchor (white space folded)."""
+    statement: str = Field(min_length=3, max_length=600)
+    """The rule in one normalised sentence; numbers in it occur in the quote."""
+    families: tuple[Identifier, ...] = Field(default=(), max_length=32)
+    """Task families that need it."""
+    role: CallerClass | None = None
+    access: AccessPredicate | None = None
+    values: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """For ``field`` rules: the allowed values of ``field``."""
+    field: str | None = Field(default=None, max_length=100)
+    """For ``field`` and ``lifecycle`` rules: ``table.column``."""
+
+
+class RuleSet(Contract):
+    """The rules of one wiki digest."""
+
+    format: Literal[1] = 1
+    wiki_sha1: str = Field(pattern=r"^[0-9a-f]{40}$")
+    source: str = Field(max_length=200)
+    """How the rules came about: ``authored`` or ``extracted by <model>``."""
+    rules: tuple[Rule, ...] = Field(max_length=1_000)
+
+
+class Proof(Contract):
+    """Why something is allowed or denied: who asked, which rule, how the predicate came out."""
+
+    identity: JsonObject
+    """The fields of ``whoami`` that the predicate read."""
+    rule_ids: tuple[str, ...] = Field(max_length=64)
+    """The rules that decided; empty when nothing matched (closed world)."""
+    citations: tuple[str, ...] = Field(default=(), max_length=64)
+    """``page#anchor`` of each rule."""
+    predicate: ShortText
+    """The condition that was evaluated, in words of the rule vocabulary."""
+    result: Literal["allow", "deny"]
+
+
+class Allowed(Contract):
+    """The policy permits it."""
+
+    proof: Proof
+
+
+class Denied(Contract):
+    """The policy refuses it: a deny rule, or no rule that allows."""
+
+    proof: Proof

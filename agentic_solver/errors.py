@@ -1,0 +1,84 @@
+"""The exception tree: faults only. Verdicts (accepted, rejected, denied) are values.
+
+    AgenticSolverError
+    ├── UsageError              exit 2   the caller asked for something that does not exist or fit
+    │   ├── SuiteError                   a suite folder with a broken file (names file and line)
+    │   ├── WorkspaceError               a workspace folder that is missing, broken or unwritable
+    │   └── SettingsError                a missing key or a contradictory setting
+    ├── PlatformError           exit 3   the benchmark platform failed
+    │   ├── TransportError               no usable HTTP answer (refused, reset, timeout, not JSON)
+    │   └── ApiError                     the platform answered with its error envelope
+    ├── ModelError              exit 4   the language model failed
+    │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
+    │   └── ModelUnavailableError        no answer: network, overload, credentials, missing recording
+    ├── ReplayError             exit 1   a replay differs from its recording
+    └── ContractError           exit 70  an internal contract was broken: a bug of ours
+"""
+
+
+class AgenticSolverError(Exception):
+    """Root of every fault the engine raises. ``str(error)`` is one clear sentence."""
+
+    exit_code = 70
+
+
+class UsageError(AgenticSolverError):
+    """The caller asked for something that does not exist or does not fit."""
+
+    exit_code = 2
+
+
+class SuiteError(UsageError):
+    """A suite folder with a missing or broken file; names the file and the line."""
+
+
+class WorkspaceError(UsageError):
+    """A workspace folder that is missing, broken or not writable."""
+
+
+class SettingsError(UsageError):
+    """A missing key or a contradictory setting."""
+
+
+class PlatformError(AgenticSolverError):
+    """The benchmark platform failed."""
+
+    exit_code = 3
+
+
+class TransportError(PlatformError):
+    """No usable HTTP answer: refused, reset, timed out, cut off, or not JSON."""
+
+
+class ApiError(PlatformError):
+    """The platform answered with its error envelope ``{"status", "error", "code"}``."""
+
+    def __init__(self, status: int, error: str, code: str = "") -> None:
+        super().__init__(f"status {status}: {error}")
+        self.status = status
+        self.error = error
+        self.code = code
+
+
+class ModelError(AgenticSolverError):
+    """The language model failed."""
+
+    exit_code = 4
+
+
+class ModelReplyError(ModelError):
+    """The model's reply is not usable: not JSON, cut off, or a refusal."""
+
+
+class ModelUnavailableError(ModelError):
+    """The model gave no answer: network, overload, credentials, or no recording."""
+
+
+class ReplayError(AgenticSolverError):
+    """A replay differs from its recording; the message says where."""
+
+    exit_code = 1
+
+
+class ContractError(AgenticSolverError):
+    """An internal contract was broken: a bug in the engine, not in the input."""
