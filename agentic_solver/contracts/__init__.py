@@ -1,1 +1,1 @@
-"""L0: what may cross a boundary, how big, under which id. Pure data; imports nothing of ours but errors."""
+"""L0: what may cross a boundary, how big, under which id; imports nothing of ours but errors."""

@@ -29,7 +29,7 @@ def normalize(value: Any) -> Any:
 
     Raises:
         ContractError: for NaN, infinities, sets (their order means nothing), keys that
-            are not text, keys that fall together in NFC, and unknown types.
+            are not text, keys that fall together in NFC, broken text, and unknown types.
     """
     match value:
         case None | bool():
@@ -39,7 +39,7 @@ def normalize(value: Any) -> Any:
         case int():
             return value
         case str():
-            return unicodedata.normalize("NFC", value)
+            return _text(value)
         case float() | Decimal():
             return _number(value)
         case date():
@@ -58,6 +58,14 @@ def normalize(value: Any) -> Any:
             raise ContractError(f"{type(value).__name__} is not JSON data")
 
 
+def _text(value: str) -> str:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ContractError("half a surrogate pair is not text") from error
+    return unicodedata.normalize("NFC", value)
+
+
 def _number(value: float | Decimal) -> int | float:
     number = float(value)
     if not math.isfinite(number):
@@ -74,7 +82,7 @@ def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
             key = key.value
         if not isinstance(key, str):
             raise ContractError(f"a JSON object key must be text, not {type(key).__name__}")
-        name = unicodedata.normalize("NFC", key)
+        name = _text(key)
         if name in result:
             raise ContractError(f"two keys fall together in NFC: {name!r}")
         result[name] = normalize(item)

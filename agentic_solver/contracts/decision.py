@@ -114,7 +114,7 @@ class Decision(Contract):
     writes: tuple[WriteRecord, ...] = Field(default=(), max_length=10_000)
     executed: Plan | None = None
     """A copy of the plan with call responses and fact outputs filled in."""
-    experience: tuple[str, ...] = Field(default=(), max_length=1_000)
+    experience: tuple[Identifier, ...] = Field(default=(), max_length=1_000)
     """Ids of the experience patches that were in the prompt."""
     notes: dict[str, JsonValue] = Field(default_factory=dict)
     """Deterministic context for a reader, such as the number of rows of each fact."""

@@ -7,10 +7,11 @@ hashed; execution fills a copy. Values inside ``args`` follow a closed grammar:
     ``{"$fact": "f2", "col": "entry_id"}``              a cell of a fact with exactly one row
     ``{"$rows": "f2"}``                                 all rows of a fact, as a list of records
     ``{"$ref": "bind", "path": "/projects/0/id"}``      a value in an earlier bound result
-    ``{"$each": "f3"}`` (the whole of ``args``)         one invocation per row; columns are arguments
+    ``{"$each": "f3"}`` (the whole of ``args``)         one invocation per row
 """
 
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import Field, JsonValue
 
@@ -102,11 +103,14 @@ class ExecutionTrace(Contract):
     """Empty when proposed; execution lists the evidence here."""
 
 
+Row = Annotated[tuple[JsonValue, ...], Field(max_length=128)]
+
+
 class FactOutput(Contract):
     """The result of a fact: column names and rows, filled by execution only."""
 
-    columns: tuple[str, ...] = Field(max_length=128)
-    rows: tuple[tuple[JsonValue, ...], ...] = Field(max_length=20_000)
+    columns: tuple[ShortText, ...] = Field(max_length=128)
+    rows: tuple[Row, ...] = Field(max_length=20_000)
     digest: Digest
 
 
@@ -115,7 +119,7 @@ class FactQuery(Contract):
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,40}$")
     query: str = Field(min_length=1, max_length=8_000)
-    inputs: tuple[str, ...] = Field(default=(), max_length=32)
+    inputs: tuple[Identifier, ...] = Field(default=(), max_length=32)
     """Ids of the earlier facts that the query reads."""
     output: FactOutput | None = None
 
@@ -198,5 +202,3 @@ class Plan(Contract):
 def plan_id(plan: Plan) -> str:
     """Return the content id of a proposal: 64 hexadecimal digits."""
     return content_id(plan)
-
-

@@ -2,10 +2,15 @@
 
 A rule is data with a citation; the policy module is compiled from rules. The predicate
 vocabulary is closed: a rule that cannot be said in it stays guidance for the proposer.
+
+What holds where no rule speaks (the baseline) is fixed by the engine and written down in
+``agentic_solver.erc3.policy``. Two role names have a meaning for it: ``staff`` (the company's
+own people; a signed-in caller outside it is external) and ``external`` (its opposite, where a
+wiki names it). A deny rule always beats an allow rule.
 """
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -80,11 +85,21 @@ class Relation(StrEnum):
     SAME_PROJECT = "same_project"
     """Caller and target employee share a project."""
     MANAGES_CUSTOMER = "manages_customer"
-    """The caller is account manager of the target customer (or of the target project's customer)."""
+    """The caller is account manager of the target customer (or of the target project's)."""
     ON_CUSTOMER_PROJECT = "on_customer_project"
     """The caller is in the team of a project of the target customer."""
+    LEADS_CUSTOMER_PROJECT = "leads_customer_project"
+    """The caller is Lead of a project of the target customer (or of the target project's)."""
+    TARGET_ON_PROJECT = "target_on_project"
+    """The target employee, not the caller, has a seat in the team of the target project."""
     SAME_LOCATION = "same_location"
+    """Target employee, or target customer's city, is at the caller's location."""
     SAME_DEPARTMENT = "same_department"
+    """The target employee is in the caller's department."""
+    LEADS_ANY_PROJECT = "leads_any_project"
+    """The caller is Lead of some project, whatever the target."""
+    MANAGES_ANY_CUSTOMER = "manages_any_customer"
+    """The caller is account manager of some customer, whatever the target."""
 
 
 class SubjectPredicate(Contract):
@@ -97,8 +112,13 @@ class SubjectPredicate(Contract):
     not_roles: tuple[Identifier, ...] = Field(default=(), max_length=32)
     """Names of role rules; the caller is in none."""
     names: tuple[ShortText, ...] = Field(default=(), max_length=64)
-    """Full names as the wiki gives them (compared accent- and case-folded)."""
+    """Full names as the wiki gives them (compared accent- and case-folded, in either order)."""
+    employee_ids: tuple[Identifier, ...] = Field(default=(), max_length=64)
+    """Ids as ``whoami`` gives them, where the wiki names people by id."""
     departments: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """Department names; ``Human Resources (HR)``, ``Human Resources`` and ``HR`` are one."""
+    not_departments: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """The caller's department is none of these."""
     locations: tuple[ShortText, ...] = Field(default=(), max_length=64)
 
 
@@ -109,19 +129,40 @@ class CallerClass(Contract):
     members: SubjectPredicate
 
 
+Texts = Annotated[tuple[ShortText, ...], Field(max_length=256)]
+
+
 class AccessPredicate(Contract):
     """The predicate of an access rule."""
 
     effect: Literal["allow", "deny"]
     subject: SubjectPredicate
     operations: tuple[Operation, ...] = Field(min_length=1, max_length=16)
-    resources: tuple[str, ...] = Field(default=(), max_length=64)
-    """For reads: ``table.column`` or ``table.*``. For ``update_wiki``: path prefixes such as ``hr/``
-    (empty means every page). Empty for other writes."""
+    resources: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """For reads: ``table.column``, ``table.*``, ``*``, or ``wiki:<path prefix>`` (``wiki:`` is
+    every page). For ``update_wiki``: ``wiki:<path prefix>``, empty means every page. Empty for
+    other writes."""
     relations: tuple[Relation, ...] = Field(default=(), max_length=16)
-    """The caller must stand in at least one of these to the target; empty means no condition."""
-    values: JsonObject = Field(default_factory=dict)
-    """Argument restrictions of a write, such as ``{"status": ["draft"]}`` (allowed values)."""
+    """The caller stands in at least one of these to the target; empty means no condition."""
+    requires: tuple[Relation, ...] = Field(default=(), max_length=16)
+    """The caller stands in all of these to the target."""
+    unless: tuple[Relation, ...] = Field(default=(), max_length=16)
+    """The rule does not apply when the caller stands in one of these to the target."""
+    values: dict[str, Texts] = Field(default_factory=dict)
+    """Argument values of a write that the rule covers, such as ``{"status": ["draft"]}``. An
+    argument that is not given is not restricted: it neither breaks an allow rule nor meets a
+    deny rule."""
+    current: dict[str, Texts] = Field(default_factory=dict)
+    """Present values of the target record that the rule covers, such as
+    ``{"status": ["approved"]}``; a field that is not known meets nothing."""
+    stated: dict[str, ShortText] = Field(default_factory=dict)
+    """Argument name to a field of the target record whose present text must hold the asked value
+    as a number or word, such as ``{"salary": "notes"}``: a raise only to the approved amount."""
+    exclusive: bool = False
+    """Allow rules on reads: nobody whom no rule covers may read these resources, not even what is
+    about themselves. To be set where the page says *only*, *restricted to*, *nobody else*."""
+    aggregate: bool = False
+    """Allow rules on reads: only totals, counts and averages, never the value of one row."""
 
 
 class Rule(Contract):
@@ -161,9 +202,9 @@ class Proof(Contract):
 
     identity: JsonObject
     """The fields of ``whoami`` that the predicate read."""
-    rule_ids: tuple[str, ...] = Field(max_length=64)
+    rule_ids: tuple[Identifier, ...] = Field(max_length=64)
     """The rules that decided; empty when nothing matched (closed world)."""
-    citations: tuple[str, ...] = Field(default=(), max_length=64)
+    citations: tuple[ShortText, ...] = Field(default=(), max_length=64)
     """``page#anchor`` of each rule."""
     predicate: ShortText
     """The condition that was evaluated, in words of the rule vocabulary."""

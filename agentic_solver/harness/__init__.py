@@ -1,0 +1,1 @@
+"""Many tasks: sessions, runs, records, replay, analysis."""

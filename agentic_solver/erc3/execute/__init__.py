@@ -1,0 +1,1 @@
+"""The deterministic side: executes a plan, checks everything, and is the only thing that acts."""

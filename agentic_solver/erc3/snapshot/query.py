@@ -1,16 +1,35 @@
-"""What the firewall knows of a plan query after it has passed: the rest of the engine reads this."""
+"""What the firewall knows of a plan query that has passed: the rest of the engine reads this."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["CheckedQuery", "EntityLookup", "Filter"]
+__all__ = ["CheckedQuery", "EntityKind", "EntityLookup", "Filter", "SqlLimits"]
+
+EntityKind = Literal["employee", "customer", "project", "skill", "will", "location", "department"]
+"""What a finder can look for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlLimits:
+    """Static ceilings of one plan query; time and memory are limited where it runs."""
+
+    chars: int = 8_000
+    tokens: int = 2_500
+    depth: int = 40
+    """Nesting of parentheses and brackets."""
+    joins: int = 24
+    set_operations: int = 16
+    ctes: int = 24
+    literal_chars: int = 600
+    series: int = 10_000
+    """Largest number that may be given to ``range`` or ``generate_series``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityLookup:
     """One call of an entity finder in a query: ``find_project('paint audit')``."""
 
-    kind: Literal["employee", "customer", "project", "skill", "will", "location", "department"]
+    kind: EntityKind
     text: str
     table: str
     """Name of the temporary table that replaces the call in the rendered SQL."""
@@ -21,6 +40,7 @@ class Filter:
     """A conjunct ``table.column op value`` with a literal, usable to narrow a fetch.
 
     Only conjuncts that every row of that table must satisfy to reach the result are listed.
+    Dates are ISO text.
     """
 
     table: str
@@ -48,4 +68,16 @@ class CheckedQuery:
     lookups: tuple[EntityLookup, ...]
     filters: tuple[Filter, ...]
     literals: tuple[str, ...]
-    """Text of every literal in the query, in order."""
+    """Text of every string and number literal of the query, in the order of the text."""
+    views: frozenset[str] = frozenset()
+    """Views named in the query, before they are expanded (``workloads``)."""
+    outputs: tuple[str, ...] | None = None
+    """Names of the result columns, or None when an unnamed expression or a star hides one."""
+    sourced: bool = True
+    """Whether at least one entity table, view, finder or sourced fact is read."""
+    literal_columns: tuple[str, ...] = ()
+    """Result columns that hold, in at least one branch, nothing but constants of the query
+    (also through subqueries, CTEs, VALUES and earlier facts); unnamed ones as ``#<ordinal>``,
+    counted from 1."""
+    normalized: tuple[str, ...] = ()
+    """What the firewall changed for determinism, such as ``total_order``, in order."""

@@ -1,0 +1,81 @@
+"""The call log of one task: every try of every API call, in order."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from agentic_solver.contracts.decision import CallRecord
+from agentic_solver.contracts.model import JsonObject
+
+__all__ = ["CallLog"]
+
+_MAX_TEXT = 4_000
+_MAX_CAUSE = 200
+
+
+class CallLog:
+    """Collects :class:`CallRecord` values with ordinal ids ``a1``, ``a2`` ...
+
+    One record per try: the records that are not ``cached`` are exactly the requests that
+    were sent. ``tries`` says which try of the call a record is. Safe to share by threads;
+    the order is deterministic when calls are sequential.
+    """
+
+    def __init__(self) -> None:
+        self._records: list[CallRecord] = []
+        self._lock = threading.Lock()
+        self._causes = threading.local()
+
+    @property
+    def records(self) -> tuple[CallRecord, ...]:
+        """All records so far."""
+        with self._lock:
+            return tuple(self._records)
+
+    @contextmanager
+    def cause(self, text: str) -> Iterator[None]:
+        """Name what asks for the calls of this thread inside the block (``fact:f1``)."""
+        outer = self.current_cause
+        self._causes.text = text
+        try:
+            yield
+        finally:
+            self._causes.text = outer
+
+    @property
+    def current_cause(self) -> str:
+        """The innermost cause of this thread; empty outside any block."""
+        text = getattr(self._causes, "text", "")
+        return str(text)
+
+    def add(
+        self,
+        route: str,
+        request: JsonObject,
+        *,
+        cause: str | None = None,
+        response_hash: str | None = None,
+        status: int = 200,
+        error: str = "",
+        tries: int = 1,
+        cached: bool = False,
+    ) -> CallRecord:
+        """Append and return one record; without a ``response_hash`` it is a failure.
+
+        ``status`` is 0 when no answer came. ``cause`` defaults to the current one.
+        """
+        with self._lock:
+            record = CallRecord(
+                id=f"a{len(self._records) + 1}",
+                cause=(self.current_cause if cause is None else cause)[:_MAX_CAUSE],
+                route=route,
+                request=request,
+                ok=response_hash is not None,
+                response_hash=response_hash,
+                status=status,
+                error=error[:_MAX_TEXT],
+                tries=tries,
+                cached=cached,
+            )
+            self._records.append(record)
+            return record

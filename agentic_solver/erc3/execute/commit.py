@@ -1,0 +1,126 @@
+"""Stage commit: apply the write set in order through the ledger, and read every effect back."""
+
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.execute.writing import ResolvedWrite
+from agentic_solver.erc3.tools.facade import Postcondition
+from agentic_solver.errors import ApiError, PlatformError
+
+__all__ = ["CommitReport", "apply_writes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommitReport:
+    """What was applied and what was confirmed, by attempt id."""
+
+    applied: tuple[str, ...]
+    verified: tuple[str, ...]
+    violations: tuple[Violation, ...] = ()
+
+
+def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitReport:
+    """Apply ``writes`` in order; stop at the first failure and report exactly what was done.
+
+    A write is never sent twice: one that the ledger knows as applied counts as done, one that
+    was started without an answer is confirmed by reading.
+    """
+    applied: list[str] = []
+    verified: list[str] = []
+    for number, item in enumerate(writes):
+        state = bench.ledger.state(item.write_key)
+        if state is None:
+            failure = _send(item, bench)
+            if failure is not None:
+                return _stopped(failure, item, number, len(writes), applied, verified)
+        elif state == "started" and not _holds(item, bench):
+            return _stopped("unconfirmed", item, number, len(writes), applied, verified)
+        applied.append(item.attempt_id)
+    for item in writes:
+        if not _holds(item, bench):
+            violation = Violation(
+                code=ViolationCode.POSTCONDITION_FAILED,
+                message="the write was accepted, but reading back shows another value",
+                path="/execution_trace/calls",
+                details={"call": item.call_id, "tool": item.tool},
+                attempt_id=item.attempt_id,
+            )
+            return CommitReport(
+                applied=tuple(applied), verified=tuple(verified), violations=(violation,)
+            )
+        verified.append(item.attempt_id)
+    return CommitReport(applied=tuple(applied), verified=tuple(verified))
+
+
+def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
+    """Send one write; return the kind of failure, or None."""
+    bench.ledger.start(item.write_key)
+    try:
+        with bench.log.cause(f"write:{item.call_id}"):
+            answer = bench.write(item.write.route, item.write.body)
+    except PlatformError as error:
+        return f"status {error.status}" if isinstance(error, ApiError) else "no answer"
+    bench.ledger.finish(item.write_key)
+    bench.keep_evidence(item.call_id, answer)
+    return None
+
+
+def _stopped(
+    failure: str,
+    item: ResolvedWrite,
+    number: int,
+    total: int,
+    applied: list[str],
+    verified: list[str],
+) -> CommitReport:
+    violation = Violation(
+        code=ViolationCode.WRITE_FAILED,
+        message=f"write {number + 1} of {total} failed; {number} were carried out before it",
+        path="/execution_trace/calls",
+        details={"call": item.call_id, "tool": item.tool, "failure": failure, "done": number},
+        attempt_id=item.attempt_id,
+    )
+    return CommitReport(applied=tuple(applied), verified=tuple(verified), violations=(violation,))
+
+
+def _holds(item: ResolvedWrite, bench: Workbench) -> bool:
+    """Whether reading back confirms the write; a write that cannot be read back is taken as done."""
+    condition = item.write.postcondition
+    if condition is None:
+        return bench.ledger.state(item.write_key) == "applied"
+    with bench.log.cause(f"postcondition:{item.call_id}"):
+        payload = bench.read_fresh(condition.route, condition.body)
+    return _matches(condition, payload)
+
+
+def _matches(condition: Postcondition, payload: JsonObject | None) -> bool:
+    if payload is None:
+        return condition.absent
+    record = payload.get(condition.key) if condition.key else payload
+    if not isinstance(record, dict):
+        return condition.absent
+    return not condition.absent and all(
+        _same(record.get(name), value) for name, value in condition.expected.items()
+    )
+
+
+def _same(found: JsonValue, expected: JsonValue) -> bool:
+    """Compare values; lists of records compare without order, as the platform stores them."""
+    if isinstance(found, list) and isinstance(expected, list):
+        return sorted(map(_key, found)) == sorted(map(_key, expected))
+    return found == expected
+
+
+def _key(value: JsonValue) -> str:
+    if isinstance(value, dict):
+        pairs = sorted((name, _plain(item)) for name, item in value.items())
+        return repr(pairs)
+    return repr(_plain(value))
+
+
+def _plain(value: JsonValue) -> JsonValue:
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value

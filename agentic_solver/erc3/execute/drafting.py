@@ -1,0 +1,101 @@
+"""Drafting: choose the response case from the facts and render it. Pure."""
+
+from collections.abc import Mapping
+
+from agentic_solver.contracts.decision import AgentLink
+from agentic_solver.contracts.plan import FactOutput, LinkSource, MessageConstraint, ResponseCase
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.attempt import Draft
+from agentic_solver.erc3.execute.grounding import fold
+from agentic_solver.erc3.execute.render import RenderFault, render_message
+from agentic_solver.erc3.execute.static import CompiledPlan
+
+__all__ = ["draft_response", "message_violation"]
+
+
+def draft_response(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> Draft | Violation:
+    """Return the draft of the first case whose condition holds, or why there is none."""
+    template = compiled.plan.response_template
+    for index, (case, condition) in enumerate(
+        zip(template.cases, compiled.conditions, strict=True)
+    ):
+        if condition.holds(facts):
+            return _draft(index, case, facts)
+    return Violation(
+        code=ViolationCode.TEMPLATE_INVALID,
+        message="no response case holds: end with a case that always does",
+        path="/response_template/cases",
+        details={"rows": {name: len(output.rows) for name, output in facts.items()}},
+    )
+
+
+def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> Draft | Violation:
+    path = f"/response_template/cases/{index}"
+    message = render_message(case.message, facts)
+    if isinstance(message, RenderFault):
+        return Violation(
+            code=ViolationCode.REFERENCE_CARDINALITY
+            if message.reason == "the fact has no rows"
+            else ViolationCode.TEMPLATE_PLACEHOLDER,
+            message=f"the message cannot be rendered: {message.reason}",
+            path=f"{path}/message",
+            details={"fact": message.fact, "column": message.column, "rows": message.rows},
+        )
+    links: list[AgentLink] = []
+    for source in case.links:
+        found = _links(source, facts[source.fact], path)
+        if isinstance(found, Violation):
+            return found
+        links += found
+    return Draft(
+        case_index=index,
+        case=case,
+        outcome=case.outcome,
+        message=message,
+        links=tuple(dict.fromkeys(links)),
+    )
+
+
+def _links(source: LinkSource, output: FactOutput, path: str) -> list[AgentLink] | Violation:
+    if source.col not in output.columns:
+        return Violation(
+            code=ViolationCode.LINK_INVALID,
+            message="the fact of a link has no such column",
+            path=f"{path}/links",
+            details={"fact": source.fact, "column": source.col},
+        )
+    index = output.columns.index(source.col)
+    values = [row[index] for row in output.rows]
+    return [
+        AgentLink(kind=source.kind, id=value)
+        for value in values
+        if isinstance(value, str) and value
+    ]
+
+
+def message_violation(
+    message: str, constraints: tuple[MessageConstraint, ...], path: str
+) -> Violation | None:
+    """Return what the rendered message breaks, or None."""
+    for constraint in constraints:
+        problem = _problem(message, constraint)
+        if problem:
+            return Violation(
+                code=ViolationCode.MESSAGE_INVALID,
+                message=problem,
+                path=path,
+                details={"allowed": list(constraint.exact_one_of)},
+            )
+    return None
+
+
+def _problem(message: str, constraint: MessageConstraint) -> str | None:
+    if constraint.exact_one_of and message not in constraint.exact_one_of:
+        return "the request prescribes the whole message: it must be exactly one of the given texts"
+    if any(text not in message for text in constraint.must_contain):
+        return "the message lacks a required text"
+    if any(fold(text) in fold(message) for text in constraint.must_not_contain):
+        return "the message holds a forbidden text"
+    if len(message) > constraint.max_chars:
+        return "the message is too long"
+    return None

@@ -1,0 +1,522 @@
+"""``execute_and_validate``: static, dry, commit, evidence. The only code that acts on a plan.
+
+Faults of the company's systems become the outcome ``error_internal``; a refusal by policy is a
+valid decision with its proof. A decision is ``retry`` while something the model can mend failed
+and no effect has left the process, ``fatal`` after that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.decision import (
+    AgentLink,
+    AgentResponse,
+    CommitmentResult,
+    Decision,
+    Identity,
+    Stage,
+    WriteRecord,
+)
+from agentic_solver.contracts.limits import ReactionLimits
+from agentic_solver.contracts.plan import FactOutput, InputTask, LinkKind, Outcome, Plan, plan_id
+from agentic_solver.contracts.rule import Allowed, Denied
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.commitments import (
+    CommitmentRegistry,
+    Evidence,
+    builtin_registry,
+    check_commitments,
+)
+from agentic_solver.erc3.execute.commit import apply_writes
+from agentic_solver.erc3.execute.drafting import draft_response, message_violation
+from agentic_solver.erc3.execute.preparation import prepare_writes, refused_operations
+from agentic_solver.erc3.execute.reading import ReadRights, read_rights
+from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.outcome import Evidence as OutcomeEvidence
+from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.errors import ApiError, PlatformError
+
+__all__ = ["Executor"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Executor:
+    """The wiring that is the same for all tasks of one wiki digest."""
+
+    catalog: Catalog
+    policy: Policy
+    registry: CommitmentRegistry = field(default_factory=builtin_registry)
+    limits: ReactionLimits = field(default_factory=ReactionLimits)
+
+    def execute_and_validate(
+        self,
+        task: InputTask,
+        plan: Plan,
+        bench: Workbench,
+        *,
+        round_number: int = 1,
+        allow_writes: bool = True,
+        force_dry_run: bool = False,
+        experience: tuple[str, ...] = (),
+    ) -> Decision:
+        """Execute ``plan`` for ``task`` on the systems behind ``bench``.
+
+        Args:
+            task: the request as the platform gave it.
+            plan: the untrusted proposal.
+            bench: the task's API, snapshot and ledger; kept over the rounds of one task.
+            round_number: 1 for the first proposal; part of attempt ids.
+            allow_writes: False for a request routed as a question.
+            force_dry_run: resolve and check everything, apply nothing.
+            experience: ids of the patches that were in the prompt, for the record.
+        """
+        first_call = len(bench.log.records)
+        run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
+        run.experience = experience
+        run.first_call = first_call
+        compiled = check_plan(
+            task,
+            plan,
+            catalog=self.catalog,
+            policy=self.policy,
+            registry=self.registry,
+            allow_writes=allow_writes,
+            limits=self.limits,
+        )
+        if not isinstance(compiled, CompiledPlan):
+            return run.rejected(Stage.STATIC, compiled)
+        return run.execute(compiled)
+
+
+class _Run:
+    """One call of ``execute_and_validate``."""
+
+    def __init__(
+        self,
+        executor: Executor,
+        task: InputTask,
+        plan: Plan,
+        bench: Workbench,
+        round_number: int,
+        dry_run: bool,
+    ) -> None:
+        self.executor = executor
+        self.task = task
+        self.plan = plan
+        self.bench = bench
+        self.round_number = round_number
+        self.dry_run = dry_run
+        self.experience: tuple[str, ...] = ()
+        self.first_call = 0
+        self.attempt: Attempt | None = None
+        self.identity: Identity | None = None
+
+    # stages ------------------------------------------------------------------------------
+
+    def execute(self, compiled: CompiledPlan) -> Decision:
+        try:
+            self.identity = self.bench.identify()
+            caller_name = self.bench.caller_name()
+        except PlatformError as error:
+            return self._broken(error)
+        attempt = Attempt(
+            compiled=compiled, identity=self.identity, caller_name=caller_name
+        )
+        self.attempt = attempt
+        rights = read_rights(
+            self.executor.policy, self.identity, caller_name, compiled.queries.values()
+        )
+        refusals = (
+            *rights.denials,
+            *refused_operations(self.executor.policy, self.identity, caller_name, compiled, self.executor.catalog),
+        )
+        if refusals:
+            return self._denied(refusals)
+        attempt.proofs += rights.proofs
+        try:
+            return self._dry(compiled, attempt, rights)
+        except PlatformError as error:
+            return self._broken(error)
+
+    def _dry(self, compiled: CompiledPlan, attempt: Attempt, rights: ReadRights) -> Decision:
+        violation = self._run_steps(compiled, attempt)
+        if violation is not None:
+            return self.rejected(Stage.DRY, (violation,))
+        draft = draft_response(compiled, attempt.facts)
+        if isinstance(draft, Violation):
+            return self.rejected(Stage.DRY, (draft,))
+        if rights.conditional:
+            denials = self._interference(compiled, rights, draft)
+            if denials:
+                return self._denied(denials)
+        found = list(self._check_draft(compiled, attempt, draft))
+        if found:
+            return self.rejected(Stage.DRY, tuple(found))
+        if draft.case is not None and draft.case.writes:
+            prepared = prepare_writes(
+                compiled,
+                attempt.facts,
+                attempt.binds,
+                self.bench,
+                catalog=self.executor.catalog,
+                policy=self.executor.policy,
+                identity=attempt.identity,
+                caller_name=attempt.caller_name,
+                task=self.task,
+                round_number=self.round_number,
+                max_writes=self.executor.limits.max_attempts,
+            )
+            if prepared.violations:
+                return self.rejected(Stage.DRY, prepared.violations)
+            if prepared.denials:
+                return self._denied(prepared.denials)
+            attempt.writes = prepared.writes
+            attempt.executed += [f"call:{call.id}" for call in compiled.writes]
+            attempt.proofs += [w.verdict.proof for w in prepared.writes]
+        return self._finish(attempt, draft)
+
+    def _run_steps(self, compiled: CompiledPlan, attempt: Attempt) -> Violation | None:
+        """Run read calls and facts in dependency order; writes wait for stage commit."""
+        self.bench.ensure(tuple(compiled.queries.values()))
+        reads = {call.id: call for call in compiled.reads}
+        positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
+        for item in compiled.order:
+            if item.startswith("call:"):
+                call = reads.get(item.removeprefix("call:"))
+                if call is None:
+                    continue
+                result = self.bench.call_tool(
+                    call, self.executor.catalog.tools[call.tool], attempt.facts, attempt.binds
+                )
+                if isinstance(result, Violation):
+                    return result
+                attempt.executed.append(item)
+                continue
+            output = self.bench.run_fact(
+                item,
+                compiled.queries[item],
+                attempt.facts,
+                path=f"/facts/{positions[item]}/query",
+            )
+            if isinstance(output, Violation):
+                return output
+            attempt.facts[item] = output
+            attempt.executed.append(item)
+        return None
+
+    def _interference(
+        self, compiled: CompiledPlan, rights: ReadRights, draft: Draft
+    ) -> tuple[Denied, ...]:
+        """Deny if the draft would be another one had the hidden values been others."""
+        for facts in self.bench.variants(compiled, rights.conditional):
+            other = draft_response(compiled, facts)
+            if isinstance(other, Violation) or _visible(other, compiled, facts) != _visible(
+                draft, compiled, self._facts()
+            ):
+                return tuple(
+                    Denied(proof=access.proof.model_copy(update={"result": "deny"}))
+                    for access in rights.conditional.values()
+                )
+        return ()
+
+    def _facts(self) -> Mapping[str, FactOutput]:
+        return self.attempt.facts if self.attempt is not None else {}
+
+    # checks ------------------------------------------------------------------------------
+
+    def _check_draft(self, compiled: CompiledPlan, attempt: Attempt, draft: Draft) -> list[Violation]:
+        case = draft.case
+        if case is None:
+            return []
+        path = f"/response_template/cases/{draft.case_index}"
+        found: list[Violation] = []
+        evidence = self._outcome_evidence(compiled, attempt, draft)
+        admissible = self.executor.policy.admissible_outcomes(evidence)
+        if draft.outcome not in admissible:
+            found.append(
+                Violation(
+                    code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
+                    message="the evidence does not admit this outcome; a refusal cites its rule",
+                    path=f"{path}/outcome",
+                    details={
+                        "admissible": [outcome.value for outcome in admissible],
+                        "rows": dict(attempt.fact_counts()),
+                    },
+                )
+            )
+        ambiguous = self._unresolved_lookup(compiled, draft)
+        if ambiguous is not None:
+            found.append(ambiguous)
+        template = compiled.plan.response_template
+        constraints = (template.message,)
+        if draft.outcome is Outcome.OK_ANSWER:
+            constraints = (template.message, self.executor.policy.format_rules(self.task.text))
+        elif template.message.exact_one_of:
+            constraints = ()
+        broken = message_violation(draft.message, constraints, f"{path}/message")
+        if broken is not None:
+            found.append(broken)
+        allowed = set(self.executor.policy.links_allowed(draft.outcome))
+        allowed &= set(template.links.allowed_kinds)
+        bad = [
+            link
+            for link in draft.links
+            if link.kind not in allowed or link.id in template.links.exclude_ids
+        ]
+        if bad:
+            found.append(
+                Violation(
+                    code=ViolationCode.LINK_INVALID,
+                    message="a link is of a kind or an id that this response may not carry",
+                    path=f"{path}/links",
+                    details={"count": len(bad), "kinds": sorted({link.kind.value for link in bad})},
+                )
+            )
+        grounded = attempt.grounded_links()
+        loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
+        if loose:
+            found.append(
+                Violation(
+                    code=ViolationCode.LINK_NOT_GROUNDED,
+                    message="a link does not come from a row of the company's data",
+                    path=f"{path}/links",
+                    details={"count": len(loose)},
+                )
+            )
+        return found
+
+    def _outcome_evidence(
+        self, compiled: CompiledPlan, attempt: Attempt, draft: Draft
+    ) -> OutcomeEvidence:
+        tests = compiled.conditions[draft.case_index].tests if draft.case_index is not None else ()
+        counts = attempt.fact_counts()
+        return OutcomeEvidence(
+            ambiguous=any(test.state == "many" for test in tests)
+            and draft.outcome is not Outcome.OK_ANSWER,
+            empty=any(count == 0 for count in counts.values()),
+            unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
+            writes_planned=draft.case is not None and draft.case.writes,
+            deny_rules=self.plan.policy_refs.rules_ids
+            if draft.outcome is Outcome.DENIED_SECURITY
+            else (),
+        )
+
+    def _unresolved_lookup(self, compiled: CompiledPlan, draft: Draft) -> Violation | None:
+        """An answer or a change over several candidates needs a plan that has thought of it."""
+        if draft.outcome is not Outcome.OK_ANSWER:
+            return None
+        tested = {
+            test.fact for condition in compiled.conditions for test in condition.tests
+        }
+        for fact_id, query in compiled.queries.items():
+            several = [
+                lookup for lookup in query.lookups if self.bench.candidate_count(lookup) > 1
+            ]
+            if several and not (_descendants(compiled, fact_id) & tested):
+                return Violation(
+                    code=ViolationCode.REFERENCE_CARDINALITY,
+                    message="a name fits several entities, and no case is planned for that",
+                    path="/response_template/cases",
+                    details={
+                        "fact": fact_id,
+                        "finder": several[0].kind,
+                        "candidates": self.bench.candidate_count(several[0]),
+                    },
+                )
+        return None
+
+    # ends --------------------------------------------------------------------------------
+
+    def _finish(self, attempt: Attempt, draft: Draft) -> Decision:
+        links = self._all_links(attempt, draft)
+        response = AgentResponse(message=draft.message, outcome=draft.outcome, links=links)
+        results = self._commitments(attempt, draft, response, before_commit=True)
+        broken = [result for result in results if not result.holds]
+        if broken:
+            return self.rejected(Stage.DRY, _broken_commitments(broken))
+        stage = Stage.DRY
+        if attempt.writes and not self.dry_run:
+            stage = Stage.COMMIT
+            report = apply_writes(attempt.writes, self.bench)
+            attempt.applied, attempt.verified = set(report.applied), set(report.verified)
+            if report.violations:
+                return self._partial(attempt, report.violations)
+            self.bench.forget()
+            results = self._commitments(attempt, draft, response, before_commit=False)
+        return self._decision(
+            stage, "accept", response=response, case=draft.case_index, commitments=results
+        )
+
+    def _all_links(self, attempt: Attempt, draft: Draft) -> tuple[AgentLink, ...]:
+        """Add what the writes touch; the caller is no news to the caller."""
+        links = list(draft.links)
+        for item in attempt.writes:
+            for target in item.write.affected:
+                own = target.kind is LinkKind.EMPLOYEE and target.id == attempt.identity.current_user
+                if not own:
+                    links.append(AgentLink(kind=target.kind, id=target.id))
+        return tuple(dict.fromkeys(links))
+
+    def _commitments(
+        self, attempt: Attempt, draft: Draft, response: AgentResponse, *, before_commit: bool
+    ) -> tuple[CommitmentResult, ...]:
+        evidence = Evidence(
+            plan=self.plan,
+            case=draft.case,
+            case_index=draft.case_index,
+            executed_order=tuple(attempt.executed),
+            facts=attempt.facts,
+            calls=self.bench.log.records[self.first_call :],
+            writes=() if before_commit and self.dry_run else self._write_records(),
+            response=response,
+            grounded_links=attempt.grounded_links(),
+            proofs=tuple(attempt.proofs),
+            denied=attempt.denied,
+            broken=attempt.broken,
+            verified_writes=frozenset(attempt.verified),
+        )
+        return check_commitments(self.executor.registry, evidence)
+
+    def _denied(self, denials: tuple[Denied, ...]) -> Decision:
+        attempt = self.attempt
+        message = forced_message(Outcome.DENIED_SECURITY)
+        for case in self.plan.response_template.cases:
+            if case.outcome is Outcome.DENIED_SECURITY and "{" not in case.message:
+                message = case.message
+                break
+        if attempt is not None:
+            attempt.denied = True
+            attempt.writes = ()
+            attempt.facts = {}
+            attempt.proofs = [denial.proof for denial in denials]
+        response = AgentResponse(message=message, outcome=Outcome.DENIED_SECURITY)
+        return self._decision(Stage.DRY, "accept", response=response)
+
+    def _broken(self, error: PlatformError) -> Decision:
+        """The company's systems failed: say so, without any detail."""
+        if self.attempt is not None:
+            self.attempt.broken = True
+        code = ViolationCode.API_CALL_FAILED if isinstance(error, ApiError) else ViolationCode.SYSTEM_BROKEN
+        violation = Violation(
+            code=code, message="a system of the company does not answer", path=""
+        )
+        outcome = Outcome.ERROR_INTERNAL
+        response = AgentResponse(message=forced_message(outcome), outcome=outcome)
+        return self._decision(Stage.DRY, "accept", response=response, violations=(violation,))
+
+    def _partial(self, attempt: Attempt, violations: tuple[Violation, ...]) -> Decision:
+        return self._decision(Stage.COMMIT, "fatal", response=None, violations=violations)
+
+    def rejected(self, stage: Stage, violations: tuple[Violation, ...]) -> Decision:
+        return self._decision(stage, "retry", response=None, violations=violations)
+
+    def _decision(
+        self,
+        stage: Stage,
+        verdict: str,
+        *,
+        response: AgentResponse | None,
+        case: int | None = None,
+        violations: tuple[Violation, ...] = (),
+        commitments: tuple[CommitmentResult, ...] = (),
+    ) -> Decision:
+        attempt = self.attempt
+        notes: dict[str, JsonValue] = {}
+        if attempt is not None:
+            notes["rows"] = dict(attempt.fact_counts())
+        if self.dry_run:
+            notes["dry_run"] = True
+        return Decision(
+            ok=verdict == "accept",
+            verdict=verdict,  # type: ignore[arg-type]
+            stage=stage,
+            plan_id=plan_id(self.plan),
+            identity=self.identity,
+            response=response,
+            case=case,
+            violations=violations,
+            proofs=tuple(attempt.proofs) if attempt is not None else (),
+            commitments=commitments,
+            calls=self.bench.log.records[self.first_call :],
+            writes=self._write_records(),
+            executed=self._executed(),
+            experience=self.experience,
+            notes=notes,
+        )
+
+    def _write_records(self) -> tuple[WriteRecord, ...]:
+        attempt = self.attempt
+        if attempt is None:
+            return ()
+        return tuple(
+            WriteRecord(
+                attempt_id=item.attempt_id,
+                write_key=item.write_key,
+                call_id=item.call_id,
+                tool=item.tool,
+                operation=item.write.operation.value,
+                payload=item.write.body,
+                applied=item.attempt_id in attempt.applied,
+                proof=item.verdict.proof if isinstance(item.verdict, Allowed | Denied) else None,
+            )
+            for item in attempt.writes
+        )
+
+    def _executed(self) -> Plan | None:
+        """Return a copy of the plan with fact outputs and call results filled in."""
+        attempt = self.attempt
+        if attempt is None or attempt.denied:
+            return None
+        facts = tuple(
+            fact.model_copy(update={"output": attempt.facts.get(fact.id)})
+            for fact in self.plan.facts
+        )
+        calls = tuple(
+            call.model_copy(update=self.bench.evidence_of(call.id))
+            for call in self.plan.execution_trace.calls
+        )
+        trace = self.plan.execution_trace.model_copy(update={"calls": calls})
+        return self.plan.model_copy(update={"facts": facts, "execution_trace": trace})
+
+
+def _visible(draft: Draft, compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> JsonValue:
+    """Return everything of a draft that others can see or that changes the world."""
+    writes: list[JsonValue] = []
+    if draft.case is not None and draft.case.writes:
+        for call in compiled.writes:
+            name = call.args.get("$each")
+            if isinstance(name, str) and name in facts:
+                writes.append(facts[name].digest)
+    return [
+        draft.case_index,
+        draft.message,
+        [[link.kind.value, link.id] for link in draft.links],
+        writes,
+    ]
+
+
+def _descendants(compiled: CompiledPlan, fact_id: str) -> set[str]:
+    """Return the fact itself and every fact that reads it, directly or not."""
+    found = {fact_id}
+    for other, query in compiled.queries.items():
+        if query.facts & found:
+            found.add(other)
+    return found
+
+
+def _broken_commitments(results: list[CommitmentResult]) -> tuple[Violation, ...]:
+    return tuple(
+        Violation(
+            code=ViolationCode.COMMITMENT_BROKEN,
+            message=f"the commitment does not hold: {result.reason}",
+            path="/commitments",
+            details={"kind": result.kind},
+        )
+        for result in results
+    )

@@ -1,0 +1,99 @@
+"""Grounding: a value that is written or linked comes from the snapshot or from the request.
+
+A literal in plan SQL is the model supplying data. It may reach a write only where the request
+itself says it (same text after folding, same number, same date), where the argument is a choice
+from a closed list, or where the tool leaves the wording to the proposer.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection
+from datetime import date
+from decimal import Decimal, InvalidOperation
+
+from pydantic import JsonValue
+
+__all__ = ["fold", "literal_is_stated"]
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+_CLOSED_CHOICES = frozenset(
+    {
+        "idea", "exploring", "active", "paused", "archived",
+        "draft", "submitted", "approved", "invoiced", "voided",
+        "Lead", "Engineer", "Designer", "QA", "Ops", "Other",
+        "customer_project", "internal", "support", "admin",
+    }
+)  # fmt: skip
+
+
+def fold(text: str) -> str:
+    """Return ``text`` in NFKC, casefolded, with white space folded."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def literal_is_stated(
+    value: JsonValue, task_text: str, *, argument: str, free_text: Collection[str]
+) -> bool:
+    """Whether the request states ``value``, or the argument may be worded or chosen freely."""
+    if argument in free_text or value is None or isinstance(value, bool):
+        return True
+    if isinstance(value, list):
+        return all(
+            literal_is_stated(item, task_text, argument=argument, free_text=free_text)
+            for item in value
+        )
+    if isinstance(value, int | float):
+        return _number_is_stated(Decimal(str(value)), task_text)
+    text = str(value)
+    if text == "" or text in _CLOSED_CHOICES or fold(text) in fold(task_text):
+        return True
+    return _date_is_stated(text, task_text)
+
+
+def _number_is_stated(value: Decimal, task_text: str) -> bool:
+    for match in _NUMBER.findall(unicodedata.normalize("NFKC", task_text)):
+        for reading in _readings(match):
+            if reading == abs(value):
+                return True
+    return abs(value) in _words_of(task_text)
+
+
+def _readings(text: str) -> list[Decimal]:
+    """A separator may be a decimal point, a decimal comma or a thousands mark."""
+    found: list[Decimal] = []
+    for candidate in (text, text.replace(",", "."), re.sub(r"[.,]", "", text)):
+        try:
+            found.append(Decimal(candidate))
+        except InvalidOperation:
+            continue
+    return found
+
+
+_NUMBER_WORDS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "half": Decimal("0.5"), "a": 1, "an": 1,
+    "ein": 1, "eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
+    "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "halbe": Decimal("0.5"),
+    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "huit": 8, "dix": 10,
+    "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8,
+    "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "otto": 8, "dieci": 10,
+    "jedną": 1, "dwie": 2, "trzy": 3, "cztery": 4, "pięć": 5, "osiem": 8,
+    "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5, "acht uur": 8,
+}  # fmt: skip
+
+
+def _words_of(task_text: str) -> set[Decimal]:
+    words = re.findall(r"\w+", fold(task_text))
+    return {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+
+
+def _date_is_stated(text: str, task_text: str) -> bool:
+    """Whether an ISO date is written in the request in any usual order of its three numbers."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return False
+    groups = re.findall(r"(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})", task_text)
+    wanted = sorted((day.year, day.month, day.day))
+    return any(sorted(int(part) for part in group) == wanted for group in groups)

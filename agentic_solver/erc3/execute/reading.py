@@ -1,0 +1,62 @@
+"""Read permission: what the caller may see of the columns that a plan touches.
+
+Two tests. A column of which the caller may see no row at all is refused as soon as a query
+names it. Where only some rows are hidden, the plan's facts are run again over masked and
+perturbed values: if anything the answer shows or does changes, the plan depends on a value that
+the caller may not see, and is refused (semantic non-interference).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+__all__ = ["ReadRights", "read_rights"]
+
+Column = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRights:
+    """The verdict on every column that the queries of a plan touch."""
+
+    access: Mapping[Column, ReadAccess]
+
+    @property
+    def denials(self) -> tuple[Denied, ...]:
+        """One denial for each column that is wholly hidden; equal proofs once."""
+        proofs = [a.proof for a in self.access.values() if isinstance(a, Hidden)]
+        return tuple(Denied(proof=proof) for proof in _distinct(proofs))
+
+    @property
+    def conditional(self) -> Mapping[Column, Conditional]:
+        """The columns of which some rows may be hidden."""
+        return {c: a for c, a in self.access.items() if isinstance(a, Conditional)}
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The proofs of everything that is visible, wholly or in part."""
+        return _distinct(a.proof for a in self.access.values() if not isinstance(a, Hidden))
+
+
+def _distinct(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+    found: dict[str, Proof] = {}
+    for proof in proofs:
+        found.setdefault(proof.model_dump_json(), proof)
+    return tuple(found.values())
+
+
+def read_rights(
+    policy: Policy, identity: Identity, caller_name: str, queries: Iterable[CheckedQuery]
+) -> ReadRights:
+    """Decide every column that ``queries`` touch, in a fixed order."""
+    columns = sorted({column for query in queries for column in query.columns})
+    access: dict[Column, ReadAccess] = {}
+    for table, column in columns:
+        verdict = policy.read_access(identity, caller_name, table, column)
+        access[table, column] = verdict
+    return ReadRights(access=access)

@@ -1,0 +1,103 @@
+"""Rendering: message text and links from fact rows. Values come from facts, never from the model."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.plan import FactOutput
+
+__all__ = ["Placeholder", "RenderFault", "parse_placeholders", "plain", "render_message"]
+
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_FORM = re.compile(r"^([a-z][a-z0-9_]{0,40})\.([A-Za-z_][A-Za-z0-9_]*)(?:\|(.*))?$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placeholder:
+    """``{fact.column|separator}`` in a message template."""
+
+    text: str
+    fact: str
+    column: str
+    separator: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderFault:
+    """Why a message cannot be rendered."""
+
+    reason: str
+    fact: str
+    column: str
+    rows: int
+
+
+def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
+    """Return the placeholders in order, or the text of the first one that is not well formed."""
+    found: list[Placeholder] = []
+    for match in _PLACEHOLDER.finditer(template):
+        form = _FORM.match(match[1].strip(" "))
+        if form is None:
+            return match[0]
+        separator = form[3].replace("\\n", "\n") if form[3] is not None else ", "
+        found.append(
+            Placeholder(text=match[0], fact=form[1], column=form[2], separator=separator)
+        )
+    if "{" in _PLACEHOLDER.sub("", template) or "}" in _PLACEHOLDER.sub("", template):
+        return "unbalanced braces"
+    return tuple(found)
+
+
+def plain(value: JsonValue) -> str:
+    """Return a value as message text: plain digits, ISO dates, Yes/No only where SQL says so."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float() if value == int(value):
+            return str(int(value))
+        case list():
+            return ", ".join(plain(item) for item in value)
+        case dict():
+            return ", ".join(f"{key}: {plain(item)}" for key, item in value.items())
+        case _:
+            return str(value)
+
+
+def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | RenderFault:
+    """Return the message, or the first placeholder that has no value."""
+    placeholders = parse_placeholders(template)
+    if isinstance(placeholders, str):
+        return RenderFault(reason="malformed placeholder", fact="", column="", rows=0)
+    parts: list[str] = []
+    position = 0
+    for match, item in zip(_PLACEHOLDER.finditer(template), placeholders, strict=True):
+        parts.append(template[position : match.start()].replace("\\n", "\n"))
+        value = _value(item, facts[item.fact])
+        if isinstance(value, RenderFault):
+            return value
+        parts.append(value)
+        position = match.end()
+    parts.append(template[position:].replace("\\n", "\n"))
+    return "".join(parts)
+
+
+def _value(item: Placeholder, output: FactOutput) -> str | RenderFault:
+    if item.column not in output.columns:
+        reason = "no such column"
+    elif not output.rows:
+        reason = "the fact has no rows"
+    else:
+        return item.separator.join(_distinct(output, output.columns.index(item.column)))
+    return RenderFault(
+        reason=reason, fact=item.fact, column=item.column, rows=len(output.rows)
+    )
+
+
+def _distinct(output: FactOutput, index: int) -> list[str]:
+    """Row values in order; a value repeated in the next rows is said once."""
+    texts = [plain(row[index]) for row in output.rows]
+    return list(dict.fromkeys(texts))

@@ -1,0 +1,212 @@
+"""Writes: resolved, grounded, authorised and merged before the first one is applied."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.attempts import attempt_id, cost_attribution_id, write_key
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Allowed, Denied, Relation
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.arguments import Invocation
+from agentic_solver.erc3.execute.grounding import literal_is_stated
+from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
+from agentic_solver.errors import ApiError
+
+__all__ = ["Authorize", "ResolvedWrite", "check_grounding", "merge_writes", "plan_writes"]
+
+Authorize = Callable[[PlannedWrite], Allowed | Denied]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolvedWrite:
+    """One primitive write, ready to be applied."""
+
+    call_id: str
+    tool: str
+    write: PlannedWrite
+    attempt_id: str
+    write_key: str
+    verdict: Allowed | Denied
+
+
+def check_grounding(
+    invocation: Invocation,
+    tool: Tool,
+    literal_columns: tuple[str, ...],
+    task_text: str,
+    *,
+    path: str,
+    whole_literal: bool,
+) -> Violation | None:
+    """Refuse a written value that is neither read from the snapshot nor stated in the request.
+
+    ``literal_columns`` are the columns of the argument fact that hold constants only;
+    ``whole_literal`` says that the arguments are literals of the plan itself.
+    """
+    fields = tool.arguments.model_fields
+    loose: list[JsonValue] = []
+    for name, value in sorted(invocation.values.items()):
+        if name not in fields:
+            continue
+        records = value if isinstance(value, list) else None
+        if records is not None and all(isinstance(item, dict) for item in records):
+            loose += _loose_records(records, literal_columns, task_text, tool, whole_literal)
+        elif whole_literal or name in literal_columns:
+            if not literal_is_stated(value, task_text, argument=name, free_text=tool.free_text):
+                loose.append(name)
+    if not loose:
+        return None
+    return Violation(
+        code=ViolationCode.WRITE_NOT_GROUNDED,
+        message="a value to be written is a constant that the request does not state",
+        path=path,
+        details={"arguments": loose},
+    )
+
+
+def _loose_records(
+    records: list[JsonValue],
+    literal_columns: tuple[str, ...],
+    task_text: str,
+    tool: Tool,
+    whole_literal: bool,
+) -> list[JsonValue]:
+    loose: list[JsonValue] = []
+    for record in records:
+        if not isinstance(record, dict):
+            continue
+        for name, value in sorted(record.items()):
+            if not whole_literal and name not in literal_columns:
+                continue
+            if not literal_is_stated(value, task_text, argument=name, free_text=tool.free_text):
+                loose.append(name)
+    return loose
+
+
+def plan_writes(
+    invocation: Invocation, tool: Tool, reader: Reader, *, path: str
+) -> tuple[PlannedWrite, ...] | Violation:
+    """Let the tool work out its primitive writes; nothing is applied."""
+    try:
+        found = tool.func(reader, invocation.arguments)
+    except ApiError as error:
+        if error.status != 404:
+            raise
+        found = Rejected(code="UNKNOWN_TARGET", reason="the target of the write does not exist")
+    if isinstance(found, Rejected):
+        return Violation(
+            code=ViolationCode.DOMAIN_CONSTRAINT
+            if found.code == "DOMAIN"
+            else ViolationCode.WRITE_ARGUMENTS,
+            message=found.reason,
+            path=path,
+            details={"tool": tool.name},
+        )
+    return tuple(item for item in found if isinstance(item, PlannedWrite))  # type: ignore[union-attr]
+
+
+def merge_writes(
+    planned: list[tuple[str, str, PlannedWrite]],
+) -> list[tuple[str, str, PlannedWrite]]:
+    """Merge writes that replace the same record: the later one adds its changes to the first.
+
+    ``planned`` holds ``(call id, tool, write)`` in order; the result keeps first positions.
+    """
+    merged: list[tuple[str, str, PlannedWrite]] = []
+    position: dict[str, int] = {}
+    for call_id, tool, write in planned:
+        if write.no_op:
+            continue
+        if not write.merge_key or write.merge_key not in position:
+            if write.merge_key:
+                position[write.merge_key] = len(merged)
+            merged.append((call_id, tool, write))
+            continue
+        index = position[write.merge_key]
+        first_call, first_tool, first = merged[index]
+        merged[index] = (first_call, first_tool, _merge(first, write))
+    return merged
+
+
+def _merge(first: PlannedWrite, second: PlannedWrite) -> PlannedWrite:
+    changes = {**first.changes, **second.changes}
+    postcondition = first.postcondition
+    if postcondition is not None and second.postcondition is not None:
+        postcondition = replace(
+            second.postcondition,
+            expected={**postcondition.expected, **second.postcondition.expected},
+        )
+    return replace(
+        first,
+        body={**first.body, **second.changes},
+        changes=changes,
+        targets={**first.targets, **second.targets},
+        affected=_union(first.affected, second.affected),
+        postcondition=postcondition,
+    )
+
+
+def _union(first: tuple[Affected, ...], second: tuple[Affected, ...]) -> tuple[Affected, ...]:
+    return tuple(dict.fromkeys((*first, *second)))
+
+
+def resolve_ids(
+    writes: list[tuple[str, str, PlannedWrite]],
+    *,
+    task_id: str,
+    reaction_id: int,
+    based_on: Mapping[str, tuple[str, ...]],
+    slots: Mapping[str, int],
+    verdicts: list[Allowed | Denied],
+) -> tuple[ResolvedWrite, ...]:
+    """Give each write its attempt id (this round) and its write key (all rounds)."""
+    seen: dict[str, int] = {}
+    resolved: list[ResolvedWrite] = []
+    for (call_id, tool, write), verdict in zip(writes, verdicts, strict=True):
+        base = call_id.split("#")[0]
+        grounds = based_on.get(base, ())
+        cost = cost_attribution_id(
+            reaction_id=reaction_id,
+            affordance_key=tool,
+            capability_handle=write.operation.value,
+            based_on=grounds,
+            planner_slot=slots.get(base, 0),
+        )
+        first_key = write_key(
+            task_id=task_id, tool=tool, operation=write.operation.value,
+            payload=write.body, occurrence=0,
+        )  # fmt: skip
+        occurrence = seen.get(first_key, 0)
+        seen[first_key] = occurrence + 1
+        resolved.append(
+            ResolvedWrite(
+                call_id=call_id,
+                tool=tool,
+                write=write,
+                attempt_id=attempt_id(
+                    reaction_id=reaction_id,
+                    based_on=grounds,
+                    affordance_key=tool,
+                    capability_handle=write.operation.value,
+                    normalized_payload=write.body,
+                    requested_resources={},
+                    cost_attribution_id=cost,
+                ),
+                write_key=write_key(
+                    task_id=task_id, tool=tool, operation=write.operation.value,
+                    payload=write.body, occurrence=occurrence,
+                ),
+                verdict=verdict,
+            )
+        )  # fmt: skip
+    return tuple(resolved)
+
+
+def target_arguments(write: PlannedWrite) -> JsonObject:
+    """Return what policy needs to know of a write: its targets and the values it sets."""
+    return {**write.changes, **write.targets}
+
+
+RelationHolds = Callable[[Relation, JsonObject], bool]

@@ -1,0 +1,192 @@
+"""Read access: which rows of a column a caller may see, with the proof.
+
+The baseline, where no rule speaks:
+    everybody        reads ``me`` and the wiki
+    public caller    reads nothing else
+    external caller  reads nothing else, except rows that are about themselves
+    staff            reads every column that is not protected, and rows about themselves
+Rules on top: an allow rule opens, an ``exclusive`` one also closes the column to whom no rule
+covers (their own rows included), a deny rule closes and beats every allow rule.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agentic_solver.contracts.rule import AccessPredicate, Operation, Proof, Relation, Rule
+from agentic_solver.erc3.policy.clause import (
+    Conditional,
+    Hidden,
+    ReadAccess,
+    Visible,
+    predicate_words,
+)
+from agentic_solver.erc3.policy.proof import Standing, build_proof
+from agentic_solver.erc3.policy.relation import needed_columns, row_condition
+from agentic_solver.erc3.policy.vocabulary import FREE_COLUMNS, WIKI_TABLES, is_protected
+
+__all__ = ["Resource", "read_access"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """A column of a snapshot table, and whether only totals over it are asked for."""
+
+    table: str
+    column: str
+    aggregated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ground:
+    """One reason for or against: a condition (empty = always) and the rule behind it."""
+
+    sql: str
+    needs: tuple[str, ...]
+    rule: Rule | None
+    words: str
+
+
+def _wiki_prefixes(access: AccessPredicate) -> list[str]:
+    return [name[5:] for name in access.resources if name.startswith("wiki:")]
+
+
+def _names(access: AccessPredicate, resource: Resource) -> bool:
+    """Whether the rule speaks of the column at all."""
+    table, column = resource.table, resource.column
+    named = {"*", f"{table}.*", f"{table}.{column}"} & set(access.resources)
+    return bool(named) or (table in WIKI_TABLES and bool(_wiki_prefixes(access)))
+
+
+def _relation_part(relations: Sequence[Relation], table: str, joiner: str) -> list[str]:
+    """Return the predicates of relations; what makes no sense is false (``or``) or breaks."""
+    found = [row_condition(relation, table) for relation in relations]
+    if joiner == "and" and None in found:
+        return ["false"]
+    return [sql for sql in found if sql is not None]
+
+
+def _wiki_part(access: AccessPredicate, resource: Resource) -> list[str]:
+    if resource.table not in WIKI_TABLES:
+        return []
+    prefixes = _wiki_prefixes(access)
+    if not prefixes or "" in prefixes or _names_whole_table(access, resource):
+        return []
+    quoted = [prefix.replace("'", "''") for prefix in prefixes]
+    return ["(" + " OR ".join(f"starts_with(r.path, '{text}')" for text in quoted) + ")"]
+
+
+def _names_whole_table(access: AccessPredicate, resource: Resource) -> bool:
+    whole = {"*", f"{resource.table}.*", f"{resource.table}.{resource.column}"}
+    return bool(whole & set(access.resources))
+
+
+def _ground(rule: Rule, access: AccessPredicate, resource: Resource) -> _Ground | None:
+    """Return the row condition of a rule that covers the caller, or None if it never holds."""
+    table = resource.table
+    parts: list[str] = []
+    if access.relations:
+        any_of = _relation_part(access.relations, table, "or")
+        if not any_of:
+            return None
+        parts.append("(" + " OR ".join(any_of) + ")")
+    parts.extend(_relation_part(access.requires, table, "and"))
+    if "false" in parts:
+        return None
+    parts.extend(f"NOT {sql}" for sql in _relation_part(access.unless, table, "or"))
+    needs = needed_columns(" ".join(parts))
+    parts.extend(_wiki_part(access, resource))
+    sql = " AND ".join(parts)
+    return _Ground(sql=sql, needs=needs, rule=rule, words=predicate_words(rule, access))
+
+
+def _baseline(standing: Standing, resource: Resource, *, closed: bool) -> list[_Ground]:
+    def always(words: str) -> _Ground:
+        return _Ground(sql="", needs=(), rule=None, words=words)
+
+    table = resource.table
+    if table in FREE_COLUMNS:
+        return [always("baseline: everybody reads their own session")]
+    if table in WIKI_TABLES and not closed:
+        return [always("baseline: everybody reads the wiki")]
+    if standing.caller.identity.is_public or closed:
+        return []
+    grounds = []
+    if (
+        table not in WIKI_TABLES
+        and not standing.external
+        and not is_protected(table, resource.column)
+    ):
+        grounds.append(always("baseline: staff read what is not protected"))
+    own = row_condition(Relation.SELF, table)
+    if own is not None:
+        words = "baseline: everybody reads what is about themselves"
+        grounds.append(_Ground(sql=own, needs=needed_columns(own), rule=None, words=words))
+    return grounds
+
+
+def _any(grounds: Sequence[_Ground]) -> str:
+    return " OR ".join(f"({ground.sql})" for ground in grounds)
+
+
+def _proof(
+    standing: Standing, grounds: Sequence[_Ground], *, allow: bool, words: str = ""
+) -> Proof:
+    rules = [ground.rule for ground in grounds if ground.rule is not None]
+    text = words or " | ".join(ground.words for ground in grounds)
+    return build_proof(standing, rules, text, allow=allow)
+
+
+def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -> ReadAccess:
+    """Decide which rows of a column the caller may see.
+
+    Args:
+        rules: the access rules of the policy.
+        standing: who asks, with roles.
+        resource: the column; ``aggregated`` also counts rules that allow totals only.
+    """
+    allows: list[_Ground] = []
+    denies: list[_Ground] = []
+    closers: list[Rule] = []
+    for rule in rules:
+        access = rule.access
+        if access is None or Operation.READ not in access.operations:
+            continue
+        if not _names(access, resource):
+            continue
+        allow = access.effect == "allow"
+        if allow and access.exclusive:
+            closers.append(rule)
+        if allow and access.aggregate and not resource.aggregated:
+            continue
+        if not standing.covered_by(access):
+            continue
+        ground = _ground(rule, access, resource)
+        if ground is not None:
+            (allows if allow else denies).append(ground)
+    allows.extend(_baseline(standing, resource, closed=bool(closers)))
+    return _verdict(standing, allows, denies, closers)
+
+
+def _verdict(
+    standing: Standing, allows: list[_Ground], denies: list[_Ground], closers: list[Rule]
+) -> ReadAccess:
+    refusals = [ground for ground in denies if not ground.sql]
+    if refusals:
+        return Hidden(proof=_proof(standing, refusals, allow=False))
+    if not allows:
+        cause = "no rule allows it" if not closers else "restricted to others by rule"
+        return Hidden(proof=build_proof(standing, closers, cause, allow=False))
+    grants = [ground for ground in allows if not ground.sql]
+    if grants and not denies:
+        return Visible(proof=_proof(standing, grants, allow=True))
+    parts = []
+    if not grants:
+        parts.append(f"({_any(allows)})")
+    if denies:
+        parts.append(f"NOT ({_any(denies)})")
+    needs = sorted({need for ground in (*allows, *denies) for need in ground.needs})
+    return Conditional(
+        template=" AND ".join(parts),
+        needs=tuple(needs),
+        proof=_proof(standing, [*allows, *denies], allow=True),
+    )

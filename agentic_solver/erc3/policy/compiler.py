@@ -1,0 +1,149 @@
+"""The policy compiler: rules in, Python source out; equal rules give equal bytes."""
+
+import keyword
+import re
+from collections.abc import Sequence
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.rule import AccessPredicate, Rule, RuleSet, SubjectPredicate
+from agentic_solver.erc3.policy.facade import __all__ as FACADE_NAMES  # noqa: N812
+
+__all__ = ["compile_policy", "folded_rule", "policy_name"]
+
+_WIDTH = 96
+
+
+def policy_name(wiki_sha1: str) -> str:
+    """Return the file name of the compiled policy of a wiki digest."""
+    return f"wiki_{wiki_sha1[:8]}.py"
+
+
+def folded_rule(rule: Rule) -> Rule:
+    """Return a rule as the compiled module states it: white space in its texts folded."""
+    texts = {"statement": " ".join(rule.statement.split()), "quote": " ".join(rule.quote.split())}
+    return rule.model_copy(update=texts)
+
+
+def _text(value: str) -> str:
+    body = value.replace("\\", "\\\\").replace('"', '\\"')
+    visible = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in body)
+    return '"' + "".join(visible) + '"'
+
+
+def _tuple(values: Sequence[str]) -> str:
+    inner = ", ".join(_text(value) for value in values)
+    return f"({inner},)" if len(values) == 1 else f"({inner})"
+
+
+def _mapping(values: dict[str, tuple[str, ...]]) -> str:
+    return "{" + ", ".join(f"{_text(key)}: {_tuple(values[key])}" for key in sorted(values)) + "}"
+
+
+def _call(name: str, parts: Sequence[str], indent: str) -> str:
+    line = f"{name}({', '.join(parts)})"
+    if len(indent) + len(line) <= _WIDTH:
+        return line
+    body = "".join(f"{indent}    {part},\n" for part in parts)
+    return f"{name}(\n{body}{indent})"
+
+
+def _subject(subject: SubjectPredicate, indent: str) -> str:
+    parts = [] if subject.public is None else [f"public={subject.public}"]
+    for name in (
+        "roles",
+        "not_roles",
+        "names",
+        "employee_ids",
+        "departments",
+        "not_departments",
+        "locations",
+    ):
+        values = getattr(subject, name)
+        if values:
+            parts.append(f"{name}={_tuple(values)}")
+    return _call("callers", parts, indent)
+
+
+def _access(access: AccessPredicate, indent: str) -> str:
+    parts = [_subject(access.subject, indent + "    "), f"to={_tuple(access.operations)}"]
+    lists = (
+        ("of", access.resources),
+        ("who", access.relations),
+        ("who_all", access.requires),
+        ("unless", access.unless),
+    )
+    parts.extend(f"{label}={_tuple(values)}" for label, values in lists if values)
+    limits = (("values", access.values), ("current", access.current))
+    parts.extend(f"{label}={_mapping(values)}" for label, values in limits if values)
+    if access.stated:
+        stated = sorted(access.stated.items())
+        pairs = ", ".join(f"{_text(name)}: {_text(field)}" for name, field in stated)
+        parts.append(f"stated={{{pairs}}}")
+    flags = (("exclusive", access.exclusive), ("aggregate", access.aggregate))
+    parts.extend(f"{label}=True" for label, flag in flags if flag)
+    return _call(access.effect, parts, indent)
+
+
+def _predicate(rule: Rule) -> str:
+    if rule.role is not None:
+        parts = [_text(rule.role.name), _subject(rule.role.members, "        ")]
+        return _call("role", parts, "    ")
+    if rule.access is not None:
+        return _access(rule.access, "    ")
+    return "note()"
+
+
+def _function_name(rule: Rule, taken: set[str]) -> str:
+    name = re.sub(r"[^a-z0-9]+", "_", rule.id).strip("_")
+    while keyword.iskeyword(name) or name in taken:
+        name += "_rule"
+    taken.add(name)
+    return name
+
+
+def _docstring(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+
+
+def _function(rule: Rule, name: str) -> str:
+    head = [_text(rule.id), _text(rule.kind), _text(f"{rule.page}#{rule.anchor}")]
+    head.extend(_text(family) for family in rule.families)
+    if rule.field is not None:
+        head.append(f"field={_text(rule.field)}")
+    if rule.values:
+        head.append(f"values={_tuple(rule.values)}")
+    quote = rule.quote + " " if rule.quote.endswith(('"', "\\")) else rule.quote
+    return (
+        f"@{_call('clause', head, '')}\n"
+        f"def {name}():\n"
+        f'    """{_docstring(_opened(rule.statement))}\n'
+        f'    > {_docstring(quote)}"""\n'
+        f"    return {_predicate(rule)}\n"
+    )
+
+
+def _opened(statement: str) -> str:
+    return " " + statement if statement.startswith('"') else statement
+
+
+def compile_policy(ruleset: RuleSet) -> str:
+    """Return the source of ``policy/wiki_<sha8>.py``, to be read beside the wiki.
+
+    One function per rule: its decorator cites page and anchor, its docstring states the rule
+    and quotes the page, its body is the predicate in the vocabulary of the facade.
+    """
+    rules = sorted((folded_rule(rule) for rule in ruleset.rules), key=lambda rule: rule.page)
+    taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}
+    names = [_function_name(rule, taken) for rule in rules]
+    origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"
+    functions = [_function(rule, name) for rule, name in zip(rules, names, strict=True)]
+    listing = "".join(f"    {name},\n" for name in names)
+    header = (
+        f'"""Policy of wiki {ruleset.wiki_sha1}, {len(rules)} rules.\n\n'
+        f"Generated from {origin}, content\n{content_id(ruleset)}.\n"
+        'Do not edit: change the rules and run `python -m agentic_solver compile`.\n"""\n\n'
+        f"from agentic_solver.erc3.policy.facade import {', '.join(sorted(FACADE_NAMES))}\n\n"
+        f"WIKI_SHA1 = {_text(ruleset.wiki_sha1)}\n"
+    )
+    tail = f"RULES = (\n{listing})\n" if names else "RULES = ()\n"
+    return "\n\n".join((header, *functions, tail))

@@ -1,0 +1,154 @@
+"""The vocabulary of compiled policy modules: the only thing such a module may import."""
+
+from collections.abc import Callable, Sequence
+
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    CallerClass,
+    Operation,
+    Relation,
+    Rule,
+    RuleKind,
+    SubjectPredicate,
+)
+
+__all__ = ["allow", "callers", "clause", "deny", "note", "role"]
+
+Predicate = CallerClass | AccessPredicate | None
+
+
+def callers(
+    *,
+    public: bool | None = None,
+    roles: Sequence[str] = (),
+    not_roles: Sequence[str] = (),
+    names: Sequence[str] = (),
+    employee_ids: Sequence[str] = (),
+    departments: Sequence[str] = (),
+    not_departments: Sequence[str] = (),
+    locations: Sequence[str] = (),
+) -> SubjectPredicate:
+    """Return the callers for whom every given condition holds; each list is an any-of."""
+    return SubjectPredicate(
+        public=public,
+        roles=tuple(roles),
+        not_roles=tuple(not_roles),
+        names=tuple(names),
+        employee_ids=tuple(employee_ids),
+        departments=tuple(departments),
+        not_departments=tuple(not_departments),
+        locations=tuple(locations),
+    )
+
+
+def role(name: str, members: SubjectPredicate) -> CallerClass:
+    """Return a named class of callers."""
+    return CallerClass(name=name, members=members)
+
+
+def allow(
+    subject: SubjectPredicate,
+    *,
+    to: Sequence[str],
+    of: Sequence[str] = (),
+    who: Sequence[str] = (),
+    who_all: Sequence[str] = (),
+    unless: Sequence[str] = (),
+    values: dict[str, tuple[str, ...]] | None = None,
+    current: dict[str, tuple[str, ...]] | None = None,
+    stated: dict[str, str] | None = None,
+    exclusive: bool = False,
+    aggregate: bool = False,
+) -> AccessPredicate:
+    """Return a permission: ``subject`` may do ``to`` on ``of``, standing so to the target.
+
+    ``who`` asks for one of the relations, ``who_all`` for all, ``unless`` for none.
+    """
+    return AccessPredicate(
+        effect="allow",
+        subject=subject,
+        operations=tuple(Operation(name) for name in to),
+        resources=tuple(of),
+        relations=tuple(Relation(name) for name in who),
+        requires=tuple(Relation(name) for name in who_all),
+        unless=tuple(Relation(name) for name in unless),
+        values=values or {},
+        current=current or {},
+        stated=stated or {},
+        exclusive=exclusive,
+        aggregate=aggregate,
+    )
+
+
+def deny(
+    subject: SubjectPredicate,
+    *,
+    to: Sequence[str],
+    of: Sequence[str] = (),
+    who: Sequence[str] = (),
+    who_all: Sequence[str] = (),
+    unless: Sequence[str] = (),
+    values: dict[str, tuple[str, ...]] | None = None,
+    current: dict[str, tuple[str, ...]] | None = None,
+    stated: dict[str, str] | None = None,
+) -> AccessPredicate:
+    """Return a prohibition; it beats every permission."""
+    permission = allow(
+        subject,
+        to=to,
+        of=of,
+        who=who,
+        who_all=who_all,
+        unless=unless,
+        values=values,
+        current=current,
+        stated=stated,
+    )
+    return permission.model_copy(update={"effect": "deny"})
+
+
+def note() -> None:
+    """Return nothing: the rule guides the model, code does not evaluate it."""
+
+
+def clause(
+    rule_id: str,
+    kind: str,
+    cite: str,
+    *families: str,
+    field: str | None = None,
+    values: Sequence[str] = (),
+) -> Callable[[Callable[[], Predicate]], Rule]:
+    """Turn a function into a rule; its docstring holds the statement and the quote.
+
+    The statement is the first line; the quote is the second, after ``> ``.
+
+    Args:
+        rule_id: id of the rule.
+        kind: kind of the rule.
+        cite: ``page#anchor``.
+        families: task families that need it.
+        field: ``table.column`` of field and lifecycle rules.
+        values: the allowed values of the field.
+    """
+
+    def build(function: Callable[[], Predicate]) -> Rule:
+        statement, _, rest = (function.__doc__ or "").partition("\n")
+        quote = rest.strip().removeprefix("> ")
+        page, _, anchor = cite.rpartition("#")
+        predicate = function()
+        return Rule(
+            id=rule_id,
+            kind=RuleKind(kind),
+            page=page,
+            anchor=anchor,
+            quote=quote,
+            statement=statement,
+            families=families,
+            role=predicate if isinstance(predicate, CallerClass) else None,
+            access=predicate if isinstance(predicate, AccessPredicate) else None,
+            values=tuple(values),
+            field=field,
+        )
+
+    return build

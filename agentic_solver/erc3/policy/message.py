@@ -1,0 +1,62 @@
+"""Message format: what the wording of a request demands of the answer's form."""
+
+import re
+import unicodedata
+
+from agentic_solver.contracts.plan import MessageConstraint
+
+__all__ = ["format_rules", "yes_no_words"]
+
+_PAIRS: tuple[tuple[str, str], ...] = (
+    ("Yes", "No"),
+    ("Ja", "Nein"),
+    ("Oui", "Non"),
+    ("Sì", "No"),
+    ("Sí", "No"),
+    ("Sim", "Não"),
+    ("Ja", "Nee"),
+    ("Tak", "Nie"),
+    ("Да", "Нет"),
+    ("Da", "Ne"),
+    ("Так", "Ні"),
+    ("是", "否"),
+    ("是", "不是"),
+    ("はい", "いいえ"),
+)
+_JOINERS = (
+    *("/", r"\|", r"\bor\b", r"\boder\b", r"\bou\b", r"\bo\b", r"\bof\b", r"\blub\b"),
+    *(r"\bили\b", r"\bабо\b", r"\bili\b", "还是", "或", "か"),
+)
+_OR = rf"\s*(?:{'|'.join(_JOINERS)})\s*"
+_FIRST_CJK = 0x3000
+"""From here on scripts have no spaces between words."""
+_QUOTE = "[\"'«»„“”‘’`*]?"
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
+
+
+def yes_no_words(text: str) -> tuple[str, str] | None:
+    """Return the pair of words when a request asks for a bare yes or no, else None.
+
+    The pair is recognised where both words stand next to each other, joined by a slash or an
+    "or": ``(yes/no)``, ``Answer "Yes" or "No" only``, ``Ja oder nein?``.
+    """
+    request = _plain(text)
+    for yes, no in _PAIRS:
+        words = (re.escape(_plain(yes)), re.escape(_plain(no)))
+        edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
+        pattern = f"{edge}{words[0]}{_QUOTE}{_OR}{_QUOTE}{words[1]}{edge}"
+        if re.search(pattern, request):
+            return yes, no
+    return None
+
+
+def format_rules(text: str) -> MessageConstraint:
+    """Return what the form of the answer must keep to, from the wording of the request."""
+    pair = yes_no_words(text)
+    if pair is None:
+        return MessageConstraint()
+    return MessageConstraint(exact_one_of=pair)

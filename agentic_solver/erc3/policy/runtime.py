@@ -1,0 +1,216 @@
+"""The policy of one wiki: pure functions over cited rules; it never sees a model or the network."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import LinkKind, MessageConstraint, Outcome
+from agentic_solver.contracts.rule import (
+    Allowed,
+    Denied,
+    Operation,
+    Relation,
+    Rule,
+    RuleKind,
+    SubjectPredicate,
+)
+from agentic_solver.erc3.policy import outcome as outcomes
+from agentic_solver.erc3.policy.access import Resource, read_access
+from agentic_solver.erc3.policy.clause import Caller, ReadAccess
+from agentic_solver.erc3.policy.message import format_rules
+from agentic_solver.erc3.policy.proof import Standing, build_proof
+from agentic_solver.erc3.policy.relation import RelationQuery, relation_query
+from agentic_solver.erc3.policy.subject import fold, is_external, roles_of
+from agentic_solver.erc3.policy.write import Holds, authorize
+
+__all__ = ["Policy"]
+
+
+class Policy:
+    """What a company allows, compiled from the rules of one wiki digest.
+
+    Without any rule it is the engine's baseline: no write, no protected column, nothing but
+    the wiki for the public caller.
+    """
+
+    def __init__(self, *, wiki_sha1: str, rules: Sequence[Rule]) -> None:
+        self.wiki_sha1 = wiki_sha1
+        self._rules: Mapping[str, Rule] = MappingProxyType({rule.id: rule for rule in rules})
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules in the order of their file."""
+        return tuple(self._rules.values())
+
+    def rule(self, rule_id: str) -> Rule | None:
+        """Return a rule by its id, or None."""
+        return self._rules.get(rule_id)
+
+    @cached_property
+    def _access_rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for rule in self._rules.values() if rule.access is not None)
+
+    @cached_property
+    def _roles(self) -> Mapping[str, tuple[SubjectPredicate, ...]]:
+        roles: dict[str, tuple[SubjectPredicate, ...]] = {}
+        for rule in self._rules.values():
+            if rule.role is not None:
+                roles[rule.role.name] = (*roles.get(rule.role.name, ()), rule.role.members)
+        return MappingProxyType(roles)
+
+    def _standing(self, identity: Identity, caller_name: str) -> Standing:
+        caller = Caller(identity=identity, name=caller_name)
+        roles = tuple(roles_of(self._roles, caller))
+        external = is_external(self._roles, caller, frozenset(roles))
+        return Standing(caller=caller, roles=roles, external=external)
+
+    def classes(self, identity: Identity, caller_name: str) -> tuple[str, ...]:
+        """Return the roles the caller is in, sorted, led by ``public``, ``external`` or ``staff``.
+
+        Args:
+            identity: what ``whoami`` says.
+            caller_name: full name from the caller's employee record; '' when public.
+        """
+        standing = self._standing(identity, caller_name)
+        first = "staff"
+        if identity.is_public:
+            first = "public"
+        elif standing.external:
+            first = "external"
+        return (first, *(role for role in standing.roles if role != first))
+
+    def read_access(
+        self,
+        identity: Identity,
+        caller_name: str,
+        table: str,
+        column: str,
+        *,
+        aggregated: bool = False,
+    ) -> ReadAccess:
+        """Say which rows of a column the caller may see: all, none, or those of a predicate.
+
+        Args:
+            identity: what ``whoami`` says.
+            caller_name: full name from the caller's employee record.
+            table: a snapshot table.
+            column: one of its columns.
+            aggregated: whether the query uses the column only inside totals over several
+                rows; then rules that allow totals only count as well.
+        """
+        resource = Resource(table=table, column=column, aggregated=aggregated)
+        return read_access(self._access_rules, self._standing(identity, caller_name), resource)
+
+    def authorize(
+        self,
+        identity: Identity,
+        caller_name: str,
+        operation: Operation,
+        args: JsonObject,
+        holds: Holds,
+        *,
+        current: JsonObject | None = None,
+    ) -> Allowed | Denied:
+        """Decide one write.
+
+        Args:
+            identity: what ``whoami`` says.
+            caller_name: full name from the caller's employee record.
+            operation: the operation class of the tool.
+            args: its arguments, as the wire names them (``employee``, ``id``, ``file`` ...).
+            holds: evaluates a relation to the target; see :meth:`relation_query`.
+            current: present field values of the target record (status of the time entry or
+                project ...), where the executor has them.
+        """
+        standing = self._standing(identity, caller_name)
+        return authorize(self._access_rules, standing, operation, args, current or {}, holds)
+
+    def never_allows(
+        self, identity: Identity, caller_name: str, operation: Operation
+    ) -> Denied | None:
+        """Return the denial when no rule lets this caller do ``operation`` to any target at all.
+
+        It needs no data, so a request can be refused before anything is looked up.
+        """
+        standing = self._standing(identity, caller_name)
+        for rule in self._access_rules:
+            access = rule.access
+            if access is None or access.effect != "allow" or operation not in access.operations:
+                continue
+            if standing.covered_by(access):
+                return None
+        words = f"no rule allows {operation} for this caller"
+        return Denied(proof=build_proof(standing, (), words, allow=False))
+
+    @staticmethod
+    def relation_query(relation: Relation, operation: Operation) -> RelationQuery | None:
+        """Return the SQL that evaluates a relation for a write; None: it can never hold."""
+        return relation_query(relation, operation)
+
+    def relations(self, operation: Operation) -> tuple[Relation, ...]:
+        """Return the relations that the rules on an operation may ask for, in fixed order."""
+        named = {
+            relation
+            for rule in self._access_rules
+            if rule.access is not None and operation in rule.access.operations
+            for relation in (*rule.access.relations, *rule.access.requires, *rule.access.unless)
+        }
+        return tuple(relation for relation in Relation if relation in named)
+
+    @staticmethod
+    def admissible_outcomes(evidence: outcomes.Evidence) -> tuple[Outcome, ...]:
+        """Return the outcome codes that fit the evidence, the preferred one first."""
+        return outcomes.admissible_outcomes(evidence)
+
+    @staticmethod
+    def links_allowed(outcome: Outcome) -> tuple[LinkKind, ...]:
+        """Return the link kinds a response with this outcome may carry."""
+        return outcomes.links_allowed(outcome)
+
+    @staticmethod
+    def forced_outcome(evidence: outcomes.Evidence) -> Outcome:
+        """Return the safe outcome when no plan was accepted in time."""
+        return outcomes.forced_outcome(evidence)
+
+    @staticmethod
+    def format_rules(text: str) -> MessageConstraint:
+        """Return what the form of the answer must keep to, from the wording of the request."""
+        return format_rules(text)
+
+    def enum_values(self, field: str) -> tuple[str, ...]:
+        """Return the values that the wiki lists for ``table.column``; empty if it does not."""
+        for rule in self._rules.values():
+            if rule.kind is RuleKind.FIELD and rule.field == field and rule.values:
+                return rule.values
+        return ()
+
+    def query(self, word: str) -> tuple[Rule, ...]:
+        """Return the rules that speak of a word: in statement, quote, field or resources."""
+        wanted = fold(word)
+        return tuple(rule for rule in self._rules.values() if wanted in _searchable(rule))
+
+    def guidance(
+        self, identity: Identity | None = None, caller_name: str = "", *, family: str | None = None
+    ) -> str:
+        """Return a compact listing for the prompt: ``id: statement``, one rule a line.
+
+        With an identity, access rules that speak of other callers are left out; with a family,
+        rules that other families need only.
+        """
+        standing = None if identity is None else self._standing(identity, caller_name)
+        lines = []
+        for rule in self._rules.values():
+            if family is not None and rule.families and family not in rule.families:
+                continue
+            access = rule.access
+            if standing is not None and access is not None and not standing.covered_by(access):
+                continue
+            lines.append(f"{rule.id}: {rule.statement}")
+        return "\n".join(lines)
+
+
+def _searchable(rule: Rule) -> str:
+    resources = rule.access.resources if rule.access is not None else ()
+    return fold(" ".join((rule.statement, rule.quote, rule.field or "", *resources)))

@@ -1,0 +1,156 @@
+"""The symbols a rule may name: tables, columns, enum values, task families, protected data."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from agentic_solver.contracts.plan import LinkKind, Outcome
+from agentic_solver.contracts.rule import Operation
+
+__all__ = [
+    "ENUMS",
+    "FAMILIES",
+    "FREE_COLUMNS",
+    "PROTECTED",
+    "TABLES",
+    "WIKI_TABLES",
+    "WRITE_ARGUMENTS",
+    "is_column",
+    "is_protected",
+    "is_resource",
+]
+
+TABLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "me": ("id", "is_public", "location", "department", "today", "wiki_sha1"),
+        "employees": ("id", "name", "email", "salary", "location", "department", "notes"),
+        "employee_skills": ("employee", "name", "level"),
+        "employee_wills": ("employee", "name", "level"),
+        "customers": (
+            "id",
+            "name",
+            "location",
+            "deal_phase",
+            "high_level_status",
+            "brief",
+            "primary_contact_name",
+            "primary_contact_email",
+            "account_manager",
+        ),
+        "projects": ("id", "name", "customer", "status", "description"),
+        "project_team": ("project", "employee", "time_slice", "role"),
+        "time_entries": (
+            "id",
+            "employee",
+            "customer",
+            "project",
+            "date",
+            "hours",
+            "work_category",
+            "notes",
+            "billable",
+            "status",
+        ),
+        "wiki_pages": ("path", "content"),
+        "wiki_lines": ("path", "line", "text"),
+        "wiki_sections": ("path", "anchor", "heading", "level", "content"),
+        "workloads": ("employee", "projects", "time_slices"),
+    }
+)
+"""Tables of the snapshot and their columns, as plan SQL sees them."""
+
+WIKI_TABLES = ("wiki_pages", "wiki_lines", "wiki_sections")
+
+PROTECTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"employees": ("salary", "notes"), "time_entries": TABLES["time_entries"]}
+)
+"""Columns nobody reads without an allow rule, except the row that is about the caller."""
+
+FREE_COLUMNS = ("me",)
+"""Tables every caller reads, the public one included, whatever the rules say."""
+
+_PHASES = ("idea", "exploring", "active", "paused", "archived")
+
+ENUMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "customers.deal_phase": _PHASES,
+        "projects.status": _PHASES,
+        "project_team.role": ("Lead", "Engineer", "Designer", "QA", "Ops", "Other"),
+        "time_entries.status": ("draft", "submitted", "approved", "invoiced", "voided"),
+        "response.outcome": tuple(Outcome),
+        "response.link": tuple(LinkKind),
+    }
+)
+"""Closed value lists by field; the last two belong to the response."""
+
+WRITE_ARGUMENTS: Mapping[Operation, tuple[str, ...]] = MappingProxyType(
+    {
+        Operation.READ: (),
+        Operation.LOG_TIME: (
+            "employee",
+            "customer",
+            "project",
+            "date",
+            "hours",
+            "work_category",
+            "notes",
+            "billable",
+            "status",
+        ),
+        Operation.UPDATE_TIME: (
+            "id",
+            "date",
+            "hours",
+            "work_category",
+            "notes",
+            "billable",
+            "status",
+        ),
+        Operation.UPDATE_SALARY: ("employee", "salary"),
+        Operation.UPDATE_NOTES: ("employee", "notes"),
+        Operation.UPDATE_SKILLS: ("employee", "skills"),
+        Operation.UPDATE_WILLS: ("employee", "wills"),
+        Operation.UPDATE_LOCATION: ("employee", "location"),
+        Operation.UPDATE_DEPARTMENT: ("employee", "department"),
+        Operation.UPDATE_PROJECT_STATUS: ("id", "status"),
+        Operation.UPDATE_PROJECT_TEAM: ("id", "team"),
+        Operation.UPDATE_WIKI: ("file", "content"),
+    }
+)
+"""Argument names of each operation, for ``values`` restrictions."""
+
+FAMILIES: Mapping[str, str] = MappingProxyType(
+    {
+        "public_question": "a visitor asks for company basics, offices, date",
+        "denied_read": "somebody asks for data the caller may not see",
+        "denied_write": "somebody asks for a change the caller may not make",
+        "lookup": "one fact about an employee, customer or project",
+        "listing": "which entities meet conditions",
+        "aggregate": "counts, sums, comparisons, most and least, workload",
+        "skills": "skills and wills: search, gaps, changes",
+        "time": "log, correct and report time",
+        "employee_write": "change salary, notes, location, department",
+        "project_write": "change status or team of a project",
+        "wiki": "read, write, rename or delete wiki pages",
+        "response": "outcome, links, format; unclear or unsupported requests",
+    }
+)
+"""Task families and what they ask; a rule names those that need it."""
+
+
+def is_column(name: str) -> bool:
+    """Whether ``table.column`` is known."""
+    table, _, column = name.partition(".")
+    return column in TABLES.get(table, ())
+
+
+def is_resource(name: str) -> bool:
+    """Whether a read rule may name it: ``*``, ``table.*``, ``table.column``, ``wiki:prefix``."""
+    if name == "*" or name.startswith("wiki:"):
+        return True
+    table, _, column = name.partition(".")
+    return is_column(name) or (table in TABLES and column == "*")
+
+
+def is_protected(table: str, column: str) -> bool:
+    """Whether a column is closed without an allow rule."""
+    return column in PROTECTED.get(table, ())

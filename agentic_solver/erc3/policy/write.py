@@ -1,0 +1,114 @@
+"""Write authorisation: closed world, a deny rule beats every allow rule."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    Allowed,
+    Denied,
+    Operation,
+    Proof,
+    Relation,
+    Rule,
+)
+from agentic_solver.erc3.policy.clause import predicate_words
+from agentic_solver.erc3.policy.proof import Standing, build_proof
+from agentic_solver.erc3.policy.subject import fold
+
+__all__ = ["Holds", "authorize"]
+
+Holds = Callable[[Relation, JsonObject], bool]
+"""Evaluates a relation between the caller and the target of a write, over the snapshot."""
+
+
+def _page(args: JsonObject) -> str:
+    return next((v for k in ("file", "path", "page") if isinstance(v := args.get(k), str)), "")
+
+
+def _covers_page(access: AccessPredicate, operation: Operation, args: JsonObject) -> bool:
+    if operation is not Operation.UPDATE_WIKI or not access.resources:
+        return True
+    page = _page(args)
+    prefixes = (name.removeprefix("wiki:") for name in access.resources)
+    return any(prefix == "*" or page.startswith(prefix) for prefix in prefixes)
+
+
+def _text(value: object) -> str:
+    return str(value).casefold() if isinstance(value, bool) else str(value)
+
+
+def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> bool:
+    """Whether the asked and the present values fall under the rule's limits."""
+    allow = access.effect == "allow"
+    for name, values in sorted(access.values.items()):
+        given = args.get(name)
+        if given is None or given == "":
+            if not allow:
+                return False
+        elif _text(given) not in values:
+            return False
+    for name, values in sorted(access.current.items()):
+        present = current.get(name)
+        if present is None or _text(present) not in values:
+            return False
+    stated = sorted(access.stated.items())
+    return all(_is_stated(args.get(name), current.get(field)) for name, field in stated)
+
+
+def _is_stated(value: JsonValue, text: JsonValue) -> bool:
+    """Whether a text holds a value: a number in any grouping (61 500, 61,500), or a word."""
+    if value is None or isinstance(value, bool) or not isinstance(text, str):
+        return False
+    if isinstance(value, int | float):
+        grouped = re.sub(r"(?<=\d)[ \u00a0\u202f.,'’](?=\d{3}(?!\d))", "", text)
+        numbers = re.findall(r"\d+(?:\.\d+)?", grouped)
+        return any(float(number) == value for number in numbers)
+    return bool(fold(str(value))) and f" {fold(str(value))} " in f" {fold(text)} "
+
+
+def _stands(access: AccessPredicate, args: JsonObject, holds: Holds) -> bool:
+    if access.relations and not any(holds(relation, args) for relation in access.relations):
+        return False
+    if not all(holds(relation, args) for relation in access.requires):
+        return False
+    return not any(holds(relation, args) for relation in access.unless)
+
+
+def authorize(
+    rules: Sequence[Rule],
+    standing: Standing,
+    operation: Operation,
+    args: JsonObject,
+    current: JsonObject,
+    holds: Holds,
+) -> Allowed | Denied:
+    """Decide one write; ``current`` holds the present field values of the target record."""
+    decided: dict[str, list[Rule]] = {"allow": [], "deny": []}
+    near: list[str] = []
+    for rule in rules:
+        access = rule.access
+        if access is None or operation not in access.operations:
+            continue
+        if not standing.covered_by(access) or not _covers_page(access, operation, args):
+            continue
+        if _within(access, args, current) and _stands(access, args, holds):
+            decided[access.effect].append(rule)
+        elif access.effect == "allow":
+            near.append(predicate_words(rule, access))
+    if decided["deny"]:
+        return Denied(proof=_decided(standing, decided["deny"], allow=False))
+    if decided["allow"]:
+        return Allowed(proof=_decided(standing, decided["allow"], allow=True))
+    words = f"no rule allows {operation} here"
+    if near:
+        words = f"{words}; not met: {' | '.join(near)}"
+    return Denied(proof=build_proof(standing, (), words, allow=False))
+
+
+def _decided(standing: Standing, rules: Sequence[Rule], *, allow: bool) -> Proof:
+    words = " | ".join(predicate_words(r, r.access) for r in rules if r.access is not None)
+    return build_proof(standing, rules, words, allow=allow)

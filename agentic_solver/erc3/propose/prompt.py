@@ -1,0 +1,96 @@
+"""The prompt as a built artefact: ordered blocks, the stable ones first and marked cacheable.
+
+Order is fixed whatever the content: contract and schema, policy of this wiki digest,
+experience, then the task. Nothing here holds a row of company data.
+"""
+
+from dataclasses import dataclass
+from importlib.resources import files
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.decision import Identity
+
+__all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptBlock:
+    """One block of the system prompt."""
+
+    name: str
+    text: str
+    cacheable: bool
+
+    @property
+    def digest(self) -> str:
+        return content_id(self.text)[:16]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallerContext:
+    """What the proposer may know of the caller: class, never id or name."""
+
+    is_public: bool
+    department: str
+    location: str
+    roles: tuple[str, ...]
+    today: str
+
+    @classmethod
+    def of(cls, identity: Identity, roles: tuple[str, ...]) -> "CallerContext":
+        return cls(
+            is_public=identity.is_public,
+            department=identity.department,
+            location=identity.location,
+            roles=roles,
+            today=identity.today,
+        )
+
+    def sentence(self) -> str:
+        if self.is_public:
+            return f"The caller is a public visitor, not signed in. Today is {self.today}."
+        roles = f" Policy classes: {', '.join(self.roles)}." if self.roles else ""
+        return (
+            f"The caller is signed in (`me.id`), department {self.department!r}, "
+            f"location {self.location!r}.{roles} Today is {self.today}."
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """System blocks plus the user message of round 1."""
+
+    blocks: tuple[PromptBlock, ...]
+    user: str
+
+
+def build_prompt(
+    *,
+    tables: str,
+    writes: tuple[str, ...],
+    policy: str,
+    wiki: str,
+    experience: tuple[str, ...],
+    caller: CallerContext,
+    task_text: str,
+) -> Prompt:
+    """Assemble the prompt; equal inputs give equal text."""
+    contract = files("agentic_solver.erc3.propose").joinpath("contract.md").read_text("utf-8")
+    contract = contract.replace("{tables}", tables).replace(
+        "{writes}", "\n".join(f"- {line}" for line in writes)
+    )
+    company = (
+        "# Policy of this company (rule id: rule)\n"
+        f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"
+    )
+    blocks = [
+        PromptBlock(name="contract", text=contract, cacheable=True),
+        PromptBlock(name="company", text=company, cacheable=True),
+    ]
+    if experience:
+        lines = "\n".join(f"- {line}" for line in experience)
+        blocks.append(
+            PromptBlock(name="experience", text=f"# Learned guidance\n{lines}", cacheable=False)
+        )
+    user = f"{caller.sentence()}\n\nRequest:\n{task_text}"
+    return Prompt(blocks=tuple(blocks), user=user)

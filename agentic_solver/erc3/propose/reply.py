@@ -1,0 +1,194 @@
+"""The reply the model writes: a closed, flat encoding of a Plan, and its decoding.
+
+Provider grammars admit no open objects, few unions and few optional fields, so the reply has
+none: every field is required, and a write is a tool plus a fact whose columns are the tool's
+arguments. Decoding is deterministic and adds what the reply need not spell out: ``whoami``
+first, declared fact inputs, and the commitments that follow from the content.
+"""
+
+import re
+from typing import Literal
+
+from pydantic import Field
+
+from agentic_solver.contracts.model import Contract, JsonObject
+from agentic_solver.contracts.plan import (
+    APICall,
+    Commitment,
+    CommitmentKind,
+    ExecutionTrace,
+    FactQuery,
+    InputTask,
+    LinkKind,
+    LinkSource,
+    MessageConstraint,
+    Outcome,
+    Plan,
+    PolicyRefs,
+    ResponseCase,
+    ResponseTemplate,
+)
+
+__all__ = ["PlanReply", "decode", "reply_schema"]
+
+_FACT_ID = r"^[a-z][a-z0-9_]{0,40}$"
+
+
+class ReplyInterpretation(Contract):
+    """How the model reads the task, before it plans."""
+
+    reading: str = Field(max_length=2_000)
+    entities: tuple[str, ...] = Field(max_length=64)
+    """The phrases of the task that name people, projects, customers, skills, places, pages."""
+    dates: tuple[str, ...] = Field(max_length=32)
+    wants_change: bool
+
+
+class ReplyFact(Contract):
+    """One named SQL result."""
+
+    id: str = Field(pattern=_FACT_ID)
+    sql: str = Field(min_length=1, max_length=8_000)
+
+
+class ReplyWrite(Contract):
+    """One write tool, called with the rows of a fact."""
+
+    tool: str = Field(min_length=1, max_length=100)
+    rows: str = Field(pattern=_FACT_ID)
+    span: str = Field(max_length=1_000)
+    """The words of the task that ask for this change, verbatim."""
+
+
+class ReplyLink(Contract):
+    """Links from a column of a fact."""
+
+    kind: Literal["employee", "customer", "project", "wiki", "location"]
+    fact: str = Field(pattern=_FACT_ID)
+    col: str = Field(max_length=64)
+
+
+class ReplyCase(Contract):
+    """One branch of the response."""
+
+    when: str = Field(max_length=400)
+    outcome: Literal[
+        "ok_answer",
+        "ok_not_found",
+        "denied_security",
+        "none_clarification_needed",
+        "none_unsupported",
+        "error_internal",
+    ]
+    message: str = Field(max_length=4_000)
+    links: tuple[ReplyLink, ...] = Field(max_length=16)
+    apply_writes: bool
+
+
+class PlanReply(Contract):
+    """The whole reply."""
+
+    interpretation: ReplyInterpretation
+    facts: tuple[ReplyFact, ...] = Field(max_length=64)
+    writes: tuple[ReplyWrite, ...] = Field(max_length=32)
+    cases: tuple[ReplyCase, ...] = Field(min_length=1, max_length=32)
+    exact_message: tuple[str, ...] = Field(max_length=16)
+    """If the task prescribes the whole message (such as Yes or No): the allowed texts, else empty."""
+    rules: tuple[str, ...] = Field(max_length=64)
+
+
+def reply_schema() -> JsonObject:
+    """Return the JSON schema of the reply within provider limits: closed, no optionals, no unions."""
+    schema = PlanReply.model_json_schema()
+    _close(schema)
+    return schema
+
+
+_UNSUPPORTED = ("maxLength", "minLength", "pattern", "maxItems", "minItems", "title", "description")
+
+
+def _close(node: object) -> None:
+    """Drop constraints that provider grammars refuse; they are checked after parsing anyway."""
+    if isinstance(node, dict):
+        for key in _UNSUPPORTED:
+            if key in node and not isinstance(node[key], dict):
+                del node[key]
+        for value in node.values():
+            _close(value)
+    elif isinstance(node, list):
+        for value in node:
+            _close(value)
+
+
+def decode(reply: PlanReply, task: InputTask) -> Plan:
+    """Return the Plan that ``reply`` encodes for ``task``."""
+    facts = _facts(reply)
+    calls = [APICall(id="who", tool="whoami", expect="identity", bind="who")]
+    calls += [
+        APICall(id=f"w{number}", tool=write.tool, args={"$each": write.rows})
+        for number, write in enumerate(reply.writes, start=1)
+    ]
+    cases = tuple(
+        ResponseCase(
+            when=case.when,
+            outcome=Outcome(case.outcome),
+            message=case.message,
+            links=tuple(
+                LinkSource(fact=link.fact, kind=LinkKind(link.kind), col=link.col)
+                for link in case.links
+            ),
+            writes=case.apply_writes,
+        )
+        for case in reply.cases
+    )
+    return Plan(
+        request=task,
+        execution_trace=ExecutionTrace(calls=tuple(calls)),
+        facts=facts,
+        response_template=ResponseTemplate(
+            cases=cases, message=MessageConstraint(exact_one_of=reply.exact_message)
+        ),
+        policy_refs=PolicyRefs(rules_ids=reply.rules),
+        commitments=_commitments(reply),
+    )
+
+
+def _facts(reply: PlanReply) -> tuple[FactQuery, ...]:
+    facts: list[FactQuery] = []
+    for fact in reply.facts:
+        words = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", fact.sql.lower()))
+        inputs = tuple(earlier.id for earlier in facts if earlier.id in words)
+        facts.append(FactQuery(id=fact.id, query=fact.sql, inputs=inputs))
+    return tuple(facts)
+
+
+def _commitments(reply: PlanReply) -> tuple[Commitment, ...]:
+    made = [
+        Commitment(
+            kind=CommitmentKind.INTERPRETATION,
+            details={
+                "entities": list(reply.interpretation.entities),
+                "dates": list(reply.interpretation.dates),
+                "wants_change": reply.interpretation.wants_change,
+            },
+        ),
+        Commitment(kind=CommitmentKind.TRACE_INTEGRITY),
+        Commitment(kind=CommitmentKind.POLICY_COMPLIANCE),
+    ]
+    if reply.writes or any(case.links for case in reply.cases):
+        made.append(Commitment(kind=CommitmentKind.LINK_GROUNDING))
+    made += [
+        Commitment(
+            kind=CommitmentKind.WRITE_SAFETY,
+            details={"call": f"w{number}", "intent_span": write.span, "based_on": [write.rows]},
+        )
+        for number, write in enumerate(reply.writes, start=1)
+    ]
+    if reply.writes:
+        made.append(Commitment(kind=CommitmentKind.READ_AFTER_WRITE))
+    made += [
+        Commitment(kind=CommitmentKind.MINIMALITY, details={"case": index, "outcome": case.outcome})
+        for index, case in enumerate(reply.cases)
+        if case.outcome != Outcome.OK_ANSWER
+    ]
+    return tuple(made)

@@ -1,0 +1,46 @@
+"""The declared retry rule of API reads; writes are never retried."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
+
+from agentic_solver.errors import ApiError, ContractError, TransportError
+
+__all__ = ["NO_RETRY", "RetryRule"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryRule:
+    """How often and on what a read is asked again; no jitter, so waits are reproducible."""
+
+    attempts: int = 3
+    """Calls in all, the first included; 1 means no retry."""
+    backoff_s: float = 0.5
+    """Wait before the second call; doubles each time, up to ``max_backoff_s``."""
+    max_backoff_s: float = 8.0
+    statuses: frozenset[int] = frozenset({429, 500, 502, 503, 504})
+    """Error statuses worth another try; faults of the transport always are."""
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1 or self.backoff_s < 0:
+            raise ContractError("a retry rule needs at least one attempt and no negative wait")
+
+    def covers(self, error: BaseException) -> bool:
+        """Whether ``error`` is worth another try."""
+        if isinstance(error, ApiError):
+            return error.status in self.statuses
+        return isinstance(error, TransportError)
+
+    def retrying(self, sleep: Callable[[float], None]) -> Retrying:
+        """Return the loop of tries; the last error is raised as it is."""
+        return Retrying(
+            stop=stop_after_attempt(self.attempts),
+            wait=wait_exponential(multiplier=self.backoff_s, max=self.max_backoff_s),
+            retry=retry_if_exception(self.covers),
+            sleep=sleep,
+            reraise=True,
+        )
+
+
+NO_RETRY = RetryRule(attempts=1)

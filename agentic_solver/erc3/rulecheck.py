@@ -1,0 +1,304 @@
+"""The rule check: citations, symbols, numbers, references and conflicts, without a model."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    Operation,
+    Relation,
+    Rule,
+    RuleKind,
+    RuleSet,
+    SubjectPredicate,
+)
+from agentic_solver.erc3.policy.relation import relation_query, row_condition
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold, names_someone
+from agentic_solver.erc3.policy.vocabulary import (
+    ENUMS,
+    FAMILIES,
+    TABLES,
+    WRITE_ARGUMENTS,
+    is_column,
+    is_resource,
+)
+from agentic_solver.erc3.wiki import WikiPages
+
+__all__ = ["RuleProblem", "validate_rules"]
+
+ProblemCode = Literal[
+    "DUPLICATE_ID",
+    "WIKI_DIGEST",
+    "CITATION",
+    "QUOTE",
+    "NUMBER",
+    "FAMILY",
+    "SHAPE",
+    "SYMBOL",
+    "REFERENCE",
+    "CONFLICT",
+    "UNUSED",
+]
+
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleProblem:
+    """One thing wrong with a rule."""
+
+    rule_id: str
+    code: ProblemCode
+    message: str
+    severity: Literal["error", "conflict", "note"] = "error"
+    """``error``: the rule may not be used. ``conflict``: both rules stand, the denial wins.
+    ``note``: nothing in the engine uses the rule."""
+
+
+def validate_rules(ruleset: RuleSet, pages: WikiPages) -> tuple[RuleProblem, ...]:
+    """Check rules against the wiki they cite and against the vocabulary.
+
+    Returns:
+        Problems in rule order, conflicts and notes last; empty means the rules are sound.
+    """
+    problems: list[RuleProblem] = []
+    if ruleset.wiki_sha1 != pages.sha1:
+        message = f"the rules are for wiki {ruleset.wiki_sha1}, the pages have {pages.sha1}"
+        problems.append(RuleProblem(rule_id="", code="WIKI_DIGEST", message=message))
+    vocabulary = fold(" ".join(pages.pages.values()))
+    roles = {rule.role.name for rule in ruleset.rules if rule.role is not None}
+    seen: set[str] = set()
+    for rule in ruleset.rules:
+        found: list[tuple[ProblemCode, str]] = []
+        if rule.id in seen:
+            found.append(("DUPLICATE_ID", "the id is used by an earlier rule"))
+        seen.add(rule.id)
+        found.extend(_citation(rule, pages))
+        found.extend(_content(rule))
+        found.extend(_shape(rule))
+        for subject in _subjects(rule):
+            found.extend(_subject(subject, roles, vocabulary))
+        if rule.access is not None:
+            found.extend(_access(rule.access))
+        problems.extend(RuleProblem(rule_id=rule.id, code=c, message=m) for c, m in found)
+    problems.extend(_role_cycles(ruleset.rules))
+    problems.extend(_conflicts(ruleset.rules))
+    problems.extend(_unused(ruleset.rules))
+    return tuple(problems)
+
+
+Found = Iterator[tuple[ProblemCode, str]]
+
+
+def _citation(rule: Rule, pages: WikiPages) -> Found:
+    if rule.page not in pages.pages:
+        yield "CITATION", f"there is no page {rule.page!r}"
+        return
+    if pages.section(rule.page, rule.anchor) is None:
+        yield "CITATION", f"page {rule.page} has no heading with anchor {rule.anchor!r}"
+        return
+    if not pages.has_quote(rule.page, rule.anchor, rule.quote):
+        elsewhere = pages.find_quote(rule.page, rule.quote)
+        hint = f"; it stands under {elsewhere!r}" if elsewhere is not None else ""
+        yield "QUOTE", f"the quote is not verbatim under {rule.page}#{rule.anchor}{hint}"
+
+
+def _numbers(text: str) -> set[str]:
+    return {number.replace(",", ".") for number in _NUMBER.findall(text)}
+
+
+def _content(rule: Rule) -> Found:
+    missing = sorted(_numbers(rule.statement) - _numbers(rule.quote))
+    if missing:
+        yield "NUMBER", f"the statement names {', '.join(missing)}, the quote does not"
+    if not rule.families:
+        yield "FAMILY", "the rule names no task family that needs it"
+    for family in rule.families:
+        if family not in FAMILIES:
+            yield "FAMILY", f"unknown task family {family!r}"
+    if rule.field is not None and rule.field not in ENUMS and not is_column(rule.field):
+        yield "SYMBOL", f"unknown field {rule.field!r}"
+    known = ENUMS.get(rule.field or "", ())
+    quote = fold(rule.quote)
+    for value in rule.values:
+        if known and value not in known:
+            yield "SYMBOL", f"{value!r} is no value of {rule.field}"
+        if fold(value) not in quote:
+            yield "NUMBER", f"the value {value!r} does not occur in the quote"
+
+
+def _shape(rule: Rule) -> Found:
+    if (rule.kind is RuleKind.ROLE) != (rule.role is not None):
+        yield "SHAPE", "a rule of kind role has a role predicate, no other rule has one"
+    if rule.access is not None and rule.kind in (
+        RuleKind.ROLE,
+        RuleKind.DEFINITION,
+        RuleKind.FIELD,
+        RuleKind.RESPONSE,
+    ):
+        yield "SHAPE", f"a rule of kind {rule.kind} has no access predicate"
+    if "\n" in rule.statement.strip():
+        yield "SHAPE", "the statement is one line"
+    if rule.kind is RuleKind.FIELD and rule.field is None:
+        yield "SHAPE", "a rule of kind field names its field"
+    if rule.values and rule.field is None:
+        yield "SHAPE", "values need a field"
+
+
+def _subjects(rule: Rule) -> Iterator[SubjectPredicate]:
+    if rule.role is not None:
+        yield rule.role.members
+    if rule.access is not None:
+        yield rule.access.subject
+
+
+def _subject(subject: SubjectPredicate, roles: set[str], vocabulary: str) -> Found:
+    for name in (*subject.roles, *subject.not_roles):
+        if name not in roles:
+            yield "REFERENCE", f"no rule defines the role {name!r}"
+    words = (
+        ("name", subject.names),
+        ("employee id", subject.employee_ids),
+        ("department", (*subject.departments, *subject.not_departments)),
+        ("location", subject.locations),
+    )
+    for label, values in words:
+        for value in values:
+            if not fold(value) or fold(value) not in vocabulary:
+                yield "SYMBOL", f"the {label} {value!r} does not occur in the wiki"
+
+
+def _access(access: AccessPredicate) -> Found:
+    reads = Operation.READ in access.operations
+    if reads and len(access.operations) > 1:
+        yield "SHAPE", "reads and writes go into separate rules"
+    if reads and not access.resources:
+        yield "SHAPE", "a read rule names its resources"
+    for name in access.resources:
+        if any(mark in name for mark in "{}"):
+            yield "SYMBOL", f"resource {name!r} has braces"
+        elif reads and not is_resource(name):
+            yield "SYMBOL", f"unknown resource {name!r}"
+        elif not reads and not name.startswith("wiki:"):
+            yield "SYMBOL", f"a write rule names wiki paths only, not {name!r}"
+    if not reads and access.resources and Operation.UPDATE_WIKI not in access.operations:
+        yield "SHAPE", "only reads and update_wiki have resources"
+    if (access.exclusive or access.aggregate) and not (reads and access.effect == "allow"):
+        yield "SHAPE", "exclusive and aggregate belong to allow rules on reads"
+    subject = access.subject
+    if access.effect == "allow" and subject.public is None and not names_someone(subject):
+        yield "SHAPE", "an allow rule says whether it covers the public caller, or names someone"
+    yield from _limits(access)
+    yield from _relations(access)
+
+
+def _limits(access: AccessPredicate) -> Found:
+    for name, values in access.values.items():
+        for operation in access.operations:
+            if name not in WRITE_ARGUMENTS[operation]:
+                yield "SYMBOL", f"{operation} has no argument {name!r}"
+            elif name == "status":
+                yield from _known_status(operation, values)
+    for name, field in access.stated.items():
+        if not any(name in WRITE_ARGUMENTS[operation] for operation in access.operations):
+            yield "SYMBOL", f"no operation of the rule has an argument {name!r}"
+        if not any(field in columns for columns in TABLES.values()):
+            yield "SYMBOL", f"no record has a field {field!r}"
+    for name, values in access.current.items():
+        if not any(name in columns for columns in TABLES.values()):
+            yield "SYMBOL", f"no record has a field {name!r}"
+        if not values:
+            yield "SHAPE", f"the limit on {name!r} lists no value"
+
+
+def _known_status(operation: Operation, values: Iterable[str]) -> Found:
+    time = operation in (Operation.LOG_TIME, Operation.UPDATE_TIME)
+    known = ENUMS["time_entries.status" if time else "projects.status"]
+    for value in values:
+        if value not in known:
+            yield "SYMBOL", f"{value!r} is no status of {operation}"
+
+
+def _makes_sense(relation: Relation, access: AccessPredicate) -> bool:
+    if Operation.READ not in access.operations:
+        return any(relation_query(relation, op) is not None for op in access.operations)
+    tables = {name.partition(".")[0] for name in access.resources}
+    if "*" in tables:
+        tables = set(TABLES)
+    return any(row_condition(relation, table) is not None for table in sorted(tables))
+
+
+def _relations(access: AccessPredicate) -> Found:
+    for relation in (*access.relations, *access.requires, *access.unless):
+        if not _makes_sense(relation, access):
+            yield "SHAPE", f"the relation {relation} makes no sense for what the rule is about"
+
+
+def _role_cycles(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
+    builds_on: dict[str, set[str]] = {}
+    by_name: dict[str, str] = {}
+    for rule in rules:
+        if rule.role is not None:
+            members = rule.role.members
+            named = builds_on.setdefault(rule.role.name, set())
+            named.update((*members.roles, *members.not_roles))
+            by_name.setdefault(rule.role.name, rule.id)
+    for name, edges in builds_on.items():
+        reached: set[str] = set()
+        frontier = set(edges)
+        while frontier:
+            reached |= frontier
+            frontier = {n for r in frontier for n in builds_on.get(r, ())} - reached
+        if name in reached:
+            message = f"the role {name!r} is defined by itself"
+            yield RuleProblem(rule_id=by_name[name], code="REFERENCE", message=message)
+
+
+def _scope(access: AccessPredicate) -> str:
+    """Return everything about a rule but effect, operations and resources."""
+    skipped = {"effect", "operations", "resources", "exclusive", "aggregate"}
+    return canonical_json(access.model_dump(mode="json", exclude=skipped))
+
+
+def _conflicts(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
+    seen: dict[tuple[str, str, str], Rule] = {}
+    fields: dict[str, Rule] = {}
+    for rule in rules:
+        if rule.kind is RuleKind.FIELD and rule.field is not None and rule.values:
+            other = fields.setdefault(rule.field, rule)
+            if set(other.values) != set(rule.values):
+                message = f"other values of {rule.field} than rule {other.id}"
+                yield RuleProblem(
+                    rule_id=rule.id, code="CONFLICT", message=message, severity="conflict"
+                )
+        access = rule.access
+        if access is None:
+            continue
+        scope = _scope(access)
+        for operation in access.operations:
+            for resource in access.resources or ("",):
+                other = seen.setdefault((scope, operation, resource), rule)
+                if other.access is not None and other.access.effect != access.effect:
+                    target = f"{operation} {resource}".rstrip()
+                    message = f"{access.effect} of {target} contradicts rule {other.id}"
+                    yield RuleProblem(
+                        rule_id=rule.id, code="CONFLICT", message=message, severity="conflict"
+                    )
+
+
+def _unused(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
+    rules = tuple(rules)
+    used = {STAFF, EXTERNAL}
+    for rule in rules:
+        for subject in _subjects(rule):
+            used.update((*subject.roles, *subject.not_roles))
+    for rule in rules:
+        if rule.role is not None and rule.role.name not in used:
+            message = f"no rule speaks of the role {rule.role.name!r}"
+            yield RuleProblem(rule_id=rule.id, code="UNUSED", message=message, severity="note")
+        if rule.kind is RuleKind.ACCESS and rule.access is None:
+            message = "without a predicate it only guides the model"
+            yield RuleProblem(rule_id=rule.id, code="UNUSED", message=message, severity="note")

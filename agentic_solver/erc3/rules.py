@@ -1,0 +1,113 @@
+"""Rule files: ``rules/<sha8>.yaml`` read strictly, written in one stable form."""
+
+import json
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import ValidationError
+
+from agentic_solver.contracts.rule import Rule, RuleSet
+from agentic_solver.errors import WorkspaceError
+from agentic_solver.workspace import write_text_atomic
+
+__all__ = ["dump_rules", "load_rules", "rule_files", "rules_path", "save_rules"]
+
+
+class _StrictLoader(yaml.SafeLoader):
+    """Safe YAML that refuses a key given twice and keeps dates as text."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        """Build a mapping; a repeated key is an error, not an override."""
+        seen: set[str] = set()
+        for key_node, _ in node.value:
+            key = str(self.construct_object(key_node, deep=True))
+            if key in seen:
+                line = key_node.start_mark.line + 1
+                raise yaml.YAMLError(f"line {line}: key {key!r} is given twice")
+            seen.add(key)
+        return super().construct_mapping(node, deep=deep)
+
+
+def _as_text(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Any:
+    return loader.construct_scalar(node)
+
+
+_StrictLoader.add_constructor("tag:yaml.org,2002:timestamp", _as_text)
+
+
+def rules_path(folder: Path, wiki_sha1: str) -> Path:
+    """Return the rule file of a wiki digest."""
+    return folder / f"{wiki_sha1[:8]}.yaml"
+
+
+def rule_files(folder: Path) -> tuple[Path, ...]:
+    """Return the rule files of a workspace, by name."""
+    return tuple(sorted(folder.glob("*.yaml")))
+
+
+def _record_name(document: dict[str, Any], location: tuple[int | str, ...]) -> str:
+    if len(location) < 2 or location[0] != "rules" or not isinstance(location[1], int):
+        return ".".join(str(part) for part in location) or "file"
+    record = document["rules"][location[1]]
+    name = record.get("id") if isinstance(record, dict) else None
+    rest = ".".join(str(part) for part in location[2:])
+    return f"rule {name or f'number {location[1] + 1}'}{f': {rest}' if rest else ''}"
+
+
+def load_rules(path: Path) -> RuleSet:
+    """Read a rule file.
+
+    Raises:
+        WorkspaceError: naming the file and the record, if it is not valid or its name does
+            not fit the digest inside.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise WorkspaceError(f"cannot read {path}: {error}") from error
+    if not isinstance(document, dict):
+        raise WorkspaceError(f"{path}: a rule file is a mapping")
+    try:
+        ruleset = RuleSet.model_validate_json(json.dumps(document))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = _record_name(document, first["loc"])
+        raise WorkspaceError(f"{path}: {where}: {first['msg']}") from error
+    except (TypeError, ValueError) as error:
+        raise WorkspaceError(f"{path}: not plain data: {error}") from error
+    if path.stem != ruleset.wiki_sha1[:8]:
+        raise WorkspaceError(f"{path}: the name does not fit wiki_sha1 {ruleset.wiki_sha1}")
+    return ruleset
+
+
+def _record(rule: Rule) -> dict[str, Any]:
+    return rule.model_dump(mode="json", exclude_defaults=True)
+
+
+def dump_rules(ruleset: RuleSet) -> str:
+    """Return the text of a rule file: rules by page, then in their order, defaults left out."""
+    ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
+    lines = [
+        "# Rules of one wiki revision, each with its citation; the policy is compiled from them:",
+        "# python -m agentic_solver compile",
+    ]
+    head = {"format": 1, "wiki_sha1": ruleset.wiki_sha1, "source": ruleset.source}
+    body = {"rules": [_record(rule) for rule in ordered]}
+    for part in (head, body):
+        text = yaml.safe_dump(part, sort_keys=False, allow_unicode=True, width=96)
+        lines.append(text.rstrip("\n"))
+    return "\n".join(lines) + "\n"
+
+
+def save_rules(folder: Path, ruleset: RuleSet) -> Path:
+    """Write the rule file of a wiki digest and return its path.
+
+    Raises:
+        WorkspaceError: if it cannot be written.
+    """
+    path = rules_path(folder, ruleset.wiki_sha1)
+    write_text_atomic(path, dump_rules(ruleset))
+    return path

@@ -1,0 +1,134 @@
+"""The relations a plan query can name: entity tables, views, facts, finders and series."""
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from agentic_solver.contracts.canonical import short_id
+from agentic_solver.contracts.violations import ViolationCode as Code
+from agentic_solver.erc3.snapshot.columns import (
+    ENTITY_COLUMNS,
+    FINDER_COLUMNS,
+    FINDER_PREFIX,
+    FINDERS,
+    VIEWS,
+)
+from agentic_solver.erc3.snapshot.query import EntityLookup
+from agentic_solver.erc3.snapshot.source import Refusal, Relation
+
+__all__ = ["fact_relation", "finder_call", "renamed", "series_relation", "table_relation"]
+
+_MAX_FINDER_TEXT = 300
+
+
+def fact_relation(name: str, columns: tuple[str, ...] | None, literal: frozenset[str]) -> Relation:
+    """Return an earlier fact; ``columns`` is None while nobody knows them.
+
+    ``literal`` names the columns that hold constants only; a fact of which every column is
+    constant is no source.
+    """
+    names = tuple(column.lower() for column in columns or ())
+    constant = tuple(name in literal for name in names)
+    return Relation(
+        columns=names,
+        literal=constant,
+        closed=columns is not None and "" not in names,
+        sourced=not names or not all(constant),
+        kind="fact",
+        name=name,
+    )
+
+
+def _known() -> dict[str, Relation]:
+    known: dict[str, Relation] = {}
+    for table, columns in ENTITY_COLUMNS.items():
+        known[table] = Relation(
+            columns=tuple(columns),
+            literal=(False,) * len(columns),
+            sourced=True,
+            origins={column: ((table, column),) for column in columns},
+            kind="entity",
+            name=table,
+        )
+    for view, origins in VIEWS.items():
+        known[view] = Relation(
+            columns=tuple(origins),
+            literal=(False,) * len(origins),
+            sourced=True,
+            origins=origins,
+            kind="view",
+            name=view,
+        )
+    return known
+
+
+_KNOWN = _known()
+
+
+def table_relation(name: str, facts: Mapping[str, Relation]) -> Relation | None:
+    """Return the entity table, view or fact of that name (lower case), or None."""
+    return _KNOWN.get(name) or facts.get(name)
+
+
+def finder_call(function: exp.Expr) -> tuple[EntityLookup, Relation]:
+    """Return what ``find_<kind>('text')`` asks for and the relation it gives.
+
+    Raises:
+        Refusal: for any other table function and for an argument that is not one literal.
+    """
+    name = function.name.lower() if isinstance(function, exp.Anonymous) else function.key
+    kind = FINDERS.get(name)
+    if kind is None:
+        raise Refusal(
+            Code.SQL_FUNCTION_FORBIDDEN, "This table function is not allowed.", function=name
+        )
+    arguments = function.expressions
+    literal = arguments[0] if len(arguments) == 1 else None
+    if not (isinstance(literal, exp.Literal) and literal.is_string):
+        raise Refusal(
+            Code.SQL_FUNCTION_FORBIDDEN,
+            "A finder takes exactly one text literal.",
+            function=name,
+        )
+    text = literal.name.strip()
+    if not text or len(text) > _MAX_FINDER_TEXT:
+        raise Refusal(
+            Code.SQL_FUNCTION_FORBIDDEN, "A finder needs a short, non-empty text.", function=name
+        )
+    lookup = EntityLookup(kind=kind, text=text, table=FINDER_PREFIX + short_id([kind, text]))
+    columns = FINDER_COLUMNS
+    relation = Relation(
+        columns=columns, literal=(False,) * len(columns), sourced=True, kind="finder", name=name
+    )
+    return lookup, relation
+
+
+def series_relation(node: exp.Expr, *, sourced: bool, column: str = "unnest") -> Relation:
+    """Return the rows of ``unnest`` or of a number or date series, under its alias."""
+    names = tuple(name.lower() for name in node.alias_column_names)
+    columns = names or tuple(dict.fromkeys((node.alias.lower() or column, column)))
+    return Relation(
+        columns=columns,
+        literal=(not sourced,) * len(columns),
+        closed=False if not names else len(names) > 0,
+        sourced=sourced,
+        kind="series",
+    )
+
+
+def renamed(relation: Relation, node: exp.Expr) -> Relation:
+    """Apply the column list of an alias: ``AS t(a, b)``."""
+    columns = tuple(name.lower() for name in node.alias_column_names)
+    if not columns:
+        return relation
+    if relation.origins or len(columns) > len(relation.columns):
+        raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "This table cannot be given other column names.")
+    names = columns + relation.columns[len(columns) :]
+    return Relation(
+        columns=names,
+        literal=relation.literal,
+        closed="" not in names and len(set(names)) == len(names),
+        sourced=relation.sourced,
+        kind=relation.kind,
+        name=relation.name,
+    )

@@ -1,0 +1,153 @@
+"""The catalog: all tools of a workspace, loaded by path, checked, with one digest."""
+
+import ast
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.tools.facade import Tool
+from agentic_solver.errors import WorkspaceError
+
+__all__ = ["Catalog", "load_catalog"]
+
+_ALLOWED_IMPORTS = frozenset(
+    {"agentic_solver.erc3.tools.facade", "collections.abc", "dataclasses", "datetime", "typing"}
+)
+_FORBIDDEN_NAMES = frozenset(
+    {"eval", "exec", "compile", "open", "input", "globals", "locals", "vars", "getattr", "setattr",
+     "delattr", "breakpoint", "__import__", "print"}
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog:
+    """Immutable set of tools; ``digest`` changes with any source line of any tool."""
+
+    tools: Mapping[str, Tool]
+    digest: str
+
+    def get(self, name: str) -> Tool | None:
+        return self.tools.get(name)
+
+    def table(self) -> list[JsonObject]:
+        """Return one JSON row a tool: name, effect, operation, arguments schema, description."""
+        return [
+            {
+                "tool": tool.name,
+                "effect": "write" if tool.is_write else "read",
+                "operation": tool.operation.value,
+                "result": tool.result,
+                "description": tool.description,
+                "arguments": tool.arguments.model_json_schema(),
+            }
+            for tool in self.tools.values()
+        ]
+
+    def signatures(self, *, writes: bool) -> list[str]:
+        """Return one line a tool, ``name(argument: type, ...) description``, in catalog order."""
+        return [_signature(tool) for tool in self.tools.values() if tool.is_write is writes]
+
+
+def load_catalog(folder: Path) -> Catalog:
+    """Load every ``*.py`` of the workspace folder ``tools/``.
+
+    Raises:
+        WorkspaceError: the folder is missing, a module does more than define tools, or two
+            tools share a name; the message names the file.
+    """
+    if not folder.is_dir():
+        raise WorkspaceError(f"the tools folder {folder} does not exist; run init first")
+    tools: dict[str, Tool] = {}
+    sources: dict[str, JsonValue] = {}
+    for path in sorted(folder.glob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        sources[path.name] = hashlib.sha256(source.encode()).hexdigest()
+        for tool in _tools_of(path, source):
+            if tool.name in tools:
+                raise WorkspaceError(f"{path}: the tool name {tool.name!r} is taken")
+            tools[tool.name] = tool
+    if not tools:
+        raise WorkspaceError(f"the tools folder {folder} holds no tools; run init first")
+    return Catalog(tools=MappingProxyType(tools), digest=content_id(sources))
+
+
+def _tools_of(path: Path, source: str) -> tuple[Tool, ...]:
+    module = _load_module(path, source)
+    tools = getattr(module, "TOOLS", None)
+    if not isinstance(tools, tuple) or not all(isinstance(tool, Tool) for tool in tools):
+        raise WorkspaceError(f"{path}: a tools module ends in TOOLS, a tuple of Tool")
+    return tools
+
+
+def _load_module(path: Path, source: str) -> ModuleType:
+    try:
+        tree = ast.parse(source, filename=str(path))
+    except SyntaxError as error:
+        raise WorkspaceError(f"{path}, line {error.lineno}: {error.msg}") from error
+    _check_tree(path, tree)
+    name = f"_agentic_solver_tools_{path.stem}"
+    spec = importlib.util.spec_from_loader(name, loader=None, origin=str(path))
+    if spec is None:  # pragma: no cover - a plain name always gives a spec
+        raise WorkspaceError(f"{path}: cannot be loaded")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # pydantic resolves annotations through the module table
+    exec(compile(tree, str(path), "exec"), module.__dict__)  # noqa: S102 - checked just above
+    return module
+
+
+def _check_tree(path: Path, tree: ast.Module) -> None:
+    """Refuse anything but plain definitions over the facade: tools are reviewed data, not scripts."""
+    for node in ast.walk(tree):
+        problem = _problem(node)
+        if problem:
+            line = getattr(node, "lineno", 1)
+            raise WorkspaceError(f"{path}, line {line}: a tools module must not {problem}")
+
+
+def _problem(node: ast.AST) -> str | None:
+    match node:
+        case ast.Import():
+            return "import modules whole: import names from the facade"
+        case ast.ImportFrom(module=module) if module not in _ALLOWED_IMPORTS:
+            return f"import from {module}"
+        case ast.Name(id=name) if name in _FORBIDDEN_NAMES or name.startswith("__"):
+            return f"use {name}"
+        case ast.Attribute(attr=attr) if attr.startswith("__"):
+            return f"use {attr}"
+        case ast.Global() | ast.Nonlocal() | ast.AsyncFunctionDef() | ast.With():
+            return f"use {type(node).__name__}"
+        case _:
+            return None
+
+
+def _signature(tool: Tool) -> str:
+    schema = tool.arguments.model_json_schema()
+    required = set(schema.get("required", ()))
+    parts = []
+    for name, field in schema.get("properties", {}).items():
+        mark = "" if name in required else "?"
+        parts.append(f"{name}{mark}: {_type_name(field, schema)}")
+    return f"{tool.name}({', '.join(parts)}) — {tool.description}"
+
+
+def _type_name(field: JsonObject, schema: JsonObject) -> str:
+    if "anyOf" in field:
+        options = [o for o in field["anyOf"] if o.get("type") != "null"]  # type: ignore[union-attr]
+        return _type_name(options[0], schema)  # type: ignore[arg-type]
+    if field.get("type") == "array":
+        item = field.get("items", {})
+        if isinstance(item, dict) and "$ref" in item:
+            record = schema["$defs"][str(item["$ref"]).rsplit("/", 1)[-1]]  # type: ignore[index]
+            return "rows of " + ", ".join(record["properties"])  # type: ignore[arg-type,index]
+        return "list"
+    return {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}.get(
+        str(field.get("type")), "value"
+    )

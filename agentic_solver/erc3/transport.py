@@ -1,0 +1,135 @@
+"""The transport seam: one POST with a JSON body; every platform enters here.
+
+``Transport`` has a live form (HTTP), a direct form (a function in this process), a
+recording form and a replaying form (:mod:`agentic_solver.erc3.tape`). All of them send
+the same bytes for the same body.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+import httpx2
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.errors import TransportError
+
+__all__ = [
+    "DirectTransport",
+    "LiveTransport",
+    "Transport",
+    "TransportReply",
+    "encode_body",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransportReply:
+    """An HTTP answer, whatever its status; the body is undecoded JSON text or anything else."""
+
+    status: int
+    text: str
+
+
+class Transport(Protocol):
+    """Carries one request to a platform."""
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        """POST ``body`` as JSON to ``path`` (which starts with a slash).
+
+        Raises:
+            TransportError: no usable answer came (refused, reset, timed out, not text).
+        """
+        ...
+
+
+def encode_body(body: JsonObject) -> bytes:
+    """Return ``body`` as compact UTF-8 JSON in the order of its keys.
+
+    Raises:
+        TransportError: ``body`` holds NaN, an infinity or a lone surrogate.
+    """
+    try:
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return text.encode("utf-8")
+    except ValueError as error:
+        raise TransportError(f"the request body cannot be sent as JSON: {error}") from error
+
+
+_HTTP_FAULTS = (
+    httpx2.HTTPError,
+    httpx2.InvalidURL,
+    httpx2.StreamError,
+    httpx2.CookieConflict,
+)
+"""The roots of every exception of the HTTP library."""
+
+
+class LiveTransport:
+    """HTTP to a real platform over one kept-alive connection pool; safe to share by threads."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        timeout_s: float = 30.0,
+        trust_env: bool = True,
+        http: httpx2.BaseTransport | None = None,
+    ) -> None:
+        """Prepare the pool; no connection is made yet.
+
+        ``trust_env`` lets the HTTP library honour the usual proxy and certificate variables;
+        ``http`` replaces the network (tests, other stacks).
+        """
+        self._base_url = base_url.rstrip("/")
+        self._client = httpx2.Client(timeout=timeout_s, transport=http, trust_env=trust_env)
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        """POST over HTTP; redirects are not followed."""
+        content = encode_body(body)
+        try:
+            reply = self._client.post(
+                self._base_url + path,
+                content=content,
+                headers={"content-type": "application/json"},
+            )
+            return TransportReply(status=reply.status_code, text=_decode(path, reply.content))
+        except _HTTP_FAULTS as error:
+            cause = type(error).__name__
+            raise TransportError(f"POST {path} got no answer: {cause}: {error}") from error
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class DirectTransport:
+    """Calls a platform that lives in this process: no sockets, same bytes."""
+
+    def __init__(self, handler: Callable[[str, bytes], tuple[int, bytes]]) -> None:
+        self._handler = handler
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        """Hand the encoded body to the function and decode what it returns."""
+        status, content = self._handler(path, encode_body(body))
+        return TransportReply(status=status, text=_decode(path, content))
+
+
+def _decode(path: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TransportError(f"POST {path}: the answer is not UTF-8 text: {error}") from error

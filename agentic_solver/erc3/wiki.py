@@ -1,0 +1,313 @@
+"""The wiki of a company: its pages, its digest, its sections, and the mirror in the workspace."""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+
+from pydantic import Field, ValidationError
+
+from agentic_solver.contracts.model import Contract, ShortText
+from agentic_solver.errors import WorkspaceError
+from agentic_solver.workspace import write_text_atomic
+
+__all__ = [
+    "MirrorMeta",
+    "PageMeta",
+    "Section",
+    "TaskSetMeta",
+    "WikiPages",
+    "fold_space",
+    "read_folder",
+    "read_mirror",
+    "wiki_digest",
+    "write_mirror",
+]
+
+META_NAME = "wiki_meta.json"
+_HEADING = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
+
+
+def wiki_digest(pages: Mapping[str, str]) -> str:
+    """Return the hex SHA-1 of all pages as the platform computes it.
+
+    Pages sorted by path, each contributing path, newline, content, newline in UTF-8.
+    """
+    digest = hashlib.sha1(usedforsecurity=False)
+    for path in sorted(pages, key=lambda name: name.encode("utf-8")):
+        digest.update(f"{path}\n{pages[path]}\n".encode())
+    return digest.hexdigest()
+
+
+def fold_space(text: str) -> str:
+    """Return text in NFC with every run of white space as one space, none at the ends."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _slug(heading: str) -> str:
+    text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+    text = unicodedata.normalize("NFC", text).strip().lower()
+    kept = "".join(c for c in text if c.isalnum() or c in " -_" or unicodedata.combining(c))
+    return kept.replace(" ", "-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A heading and the lines below it, up to the next heading of any level."""
+
+    page: str
+    anchor: str
+    """Unique slug on its page, as GitHub forms it; empty for text before any heading."""
+    heading: str
+    level: int
+    """1 to 6; 0 for text before any heading."""
+    content: str
+    """The heading line and the lines below it."""
+
+
+def _lines(text: str) -> Iterator[tuple[str, tuple[int, str] | None]]:
+    """Yield each line, with level and text if it is a heading; fenced code has none."""
+    fence = ""
+    for line in text.splitlines(keepends=True):
+        mark = _FENCE.match(line)
+        if fence:
+            if mark and mark.group(1)[0] == fence[0] and len(mark.group(1)) >= len(fence):
+                fence = ""
+            yield line, None
+            continue
+        if mark:
+            fence = mark.group(1)
+            yield line, None
+            continue
+        found = _HEADING.match(line.rstrip("\r\n"))
+        yield line, (len(found.group(1)), (found.group(2) or "").strip()) if found else None
+
+
+def _unique(slug: str, used: dict[str, int]) -> str:
+    name = slug
+    while name in used:
+        used[slug] += 1
+        name = f"{slug}-{used[slug]}"
+    used[name] = 0
+    return name
+
+
+def split_sections(page: str, text: str) -> tuple[Section, ...]:
+    """Return the sections of a page in order; empty text before the first heading is left out."""
+    used: dict[str, int] = {}
+    blocks: list[tuple[str, str, int, list[str]]] = [("", "", 0, [])]
+    for line, heading in _lines(text):
+        if heading is not None:
+            level, title = heading
+            blocks.append((_unique(_slug(title), used), title, level, []))
+        blocks[-1][3].append(line)
+    return tuple(
+        Section(page=page, anchor=anchor, heading=title, level=level, content="".join(lines))
+        for anchor, title, level, lines in blocks
+        if level or "".join(lines).strip()
+    )
+
+
+class WikiPages:
+    """The pages of one wiki revision, immutable."""
+
+    def __init__(self, pages: Mapping[str, str]) -> None:
+        order = sorted(pages, key=lambda name: name.encode("utf-8"))
+        self._pages: Mapping[str, str] = MappingProxyType({path: pages[path] for path in order})
+
+    @property
+    def pages(self) -> Mapping[str, str]:
+        """Path to content, in path order."""
+        return self._pages
+
+    @cached_property
+    def sha1(self) -> str:
+        """The digest that ``whoami`` reports for this revision."""
+        return wiki_digest(self._pages)
+
+    @cached_property
+    def sections(self) -> Mapping[tuple[str, str], Section]:
+        """Every section by page and anchor, in page order."""
+        found = (s for page, text in self._pages.items() for s in split_sections(page, text))
+        return MappingProxyType({(s.page, s.anchor): s for s in found})
+
+    def section(self, page: str, anchor: str) -> str | None:
+        """Return the text of a section with its subsections, or None if there is none."""
+        own = self.sections.get((page, anchor))
+        if own is None:
+            return None
+        parts: list[str] = []
+        for section in self.sections.values():
+            if section.page != page:
+                continue
+            if section is own or (parts and own.level and section.level > own.level):
+                parts.append(section.content)
+            elif parts:
+                break
+        return "".join(parts)
+
+    def has_quote(self, page: str, anchor: str, quote: str) -> bool:
+        """Whether the quote stands under the anchor, white space folded; an empty one does not."""
+        text = self.section(page, anchor)
+        wanted = fold_space(quote)
+        return text is not None and bool(wanted) and wanted in fold_space(text)
+
+    def find_quote(self, page: str, quote: str) -> str | None:
+        """Return the anchor of the only section of a page that itself holds the quote, or None."""
+        wanted = fold_space(quote)
+        found = [
+            section.anchor
+            for section in self.sections.values()
+            if section.page == page and wanted and wanted in fold_space(section.content)
+        ]
+        return found[0] if len(found) == 1 else None
+
+    def title(self, page: str) -> str:
+        """Return the first heading of a page, or its path."""
+        for section in self.sections.values():
+            if section.page == page and section.heading:
+                return section.heading
+        return page
+
+    def summary(self, page: str) -> str:
+        """Return the first paragraph of a page that is no heading, white space folded."""
+        text = "".join(line for line, heading in _lines(self._pages[page]) if heading is None)
+        paragraphs = (fold_space(part) for part in re.split(r"\n\s*\n", text))
+        spoken = (part for part in paragraphs if re.search(r"\w", part))
+        return next(spoken, "")[:300]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all pages in UTF-8."""
+        return sum(len(text.encode("utf-8")) for text in self._pages.values())
+
+
+class PageMeta(Contract):
+    """One page of a mirror."""
+
+    path: str = Field(min_length=1, max_length=300)
+    title: ShortText
+    summary: ShortText
+    sha1: str = Field(pattern=r"^[0-9a-f]{40}$")
+    """SHA-1 of the content alone."""
+
+
+class TaskSetMeta(Contract):
+    """Overview of the tasks that were known when the mirror was made."""
+
+    name: str = Field(max_length=200)
+    tasks: int = Field(ge=0)
+    families: dict[str, int] = Field(default_factory=dict)
+    """Tasks per family; the counts add up to ``tasks``."""
+
+
+class MirrorMeta(Contract):
+    """``wiki_meta.json``: what the folder must hold."""
+
+    format: int = Field(default=1, ge=1, le=1)
+    wiki_sha1: str = Field(pattern=r"^[0-9a-f]{40}$")
+    pages: tuple[PageMeta, ...] = Field(max_length=5_000)
+    task_set: TaskSetMeta | None = None
+
+
+def _page_path(folder: Path, page: str) -> Path:
+    parts = PurePosixPath(page).parts
+    if not parts or PurePosixPath(page).is_absolute() or ".." in parts or "\\" in page:
+        raise WorkspaceError(f"wiki page path {page!r} does not stay inside the mirror")
+    return folder.joinpath(*parts)
+
+
+def _content_sha1(text: str) -> str:
+    return hashlib.sha1(text.encode("utf-8"), usedforsecurity=False).hexdigest()
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise WorkspaceError(f"cannot read {path}: {error}") from error
+
+
+def read_folder(folder: Path) -> WikiPages:
+    """Read a plain folder of pages, such as ``wikis/<name>`` of a suite; every file is a page.
+
+    Raises:
+        WorkspaceError: if the folder is missing or a file is not UTF-8 text.
+    """
+    if not folder.is_dir():
+        raise WorkspaceError(f"{folder} is no wiki folder")
+    found = (path for path in folder.rglob("*") if path.is_file())
+    files = sorted(path for path in found if not path.name.startswith("."))
+    pages = {
+        path.relative_to(folder).as_posix(): _read_text(path)
+        for path in files
+        if path.name != META_NAME
+    }
+    return WikiPages(pages)
+
+
+def write_mirror(root: Path, pages: WikiPages, task_set: TaskSetMeta | None = None) -> Path:
+    """Write the pages to ``<root>/<sha8>/`` with ``wiki_meta.json``; return that folder.
+
+    The description is written last: a folder without it is no mirror.
+
+    Raises:
+        WorkspaceError: if a page path leaves the folder or cannot be written.
+    """
+    folder = root / pages.sha1[:8]
+    targets = {path: _page_path(folder, path) for path in pages.pages}
+    for path, target in targets.items():
+        write_text_atomic(target, pages.pages[path])
+    meta = MirrorMeta(
+        wiki_sha1=pages.sha1,
+        pages=tuple(
+            PageMeta(
+                path=path,
+                title=pages.title(path)[:300],
+                summary=pages.summary(path),
+                sha1=_content_sha1(text),
+            )
+            for path, text in pages.pages.items()
+        ),
+        task_set=task_set,
+    )
+    text = json.dumps(meta.to_json(), indent=2, ensure_ascii=False, sort_keys=True)
+    write_text_atomic(folder / META_NAME, text + "\n")
+    return folder
+
+
+def read_mirror(folder: Path) -> tuple[WikiPages, MirrorMeta]:
+    """Read a mirror and check it against its description.
+
+    Raises:
+        WorkspaceError: naming each page that is missing, surplus or changed, or a digest that
+            does not fit.
+    """
+    try:
+        meta = MirrorMeta.model_validate_json(_read_text(folder / META_NAME))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise WorkspaceError(f"{folder / META_NAME}: {where}: {first['msg']}") from error
+    pages = read_folder(folder)
+    listed = {page.path: page.sha1 for page in meta.pages}
+    problems = [f"{path} is missing" for path in listed if path not in pages.pages]
+    problems += [f"{path} is not listed" for path in pages.pages if path not in listed]
+    problems += [
+        f"{path} has changed"
+        for path, text in pages.pages.items()
+        if path in listed and listed[path] != _content_sha1(text)
+    ]
+    if problems:
+        raise WorkspaceError(f"{folder}: {META_NAME} and the pages disagree: {'; '.join(problems)}")
+    if pages.sha1 != meta.wiki_sha1:
+        raise WorkspaceError(f"{folder}: the pages have digest {pages.sha1}, not {meta.wiki_sha1}")
+    if meta.task_set is not None and sum(meta.task_set.families.values()) != meta.task_set.tasks:
+        raise WorkspaceError(f"{folder / META_NAME}: task_set counts do not add up")
+    return pages, meta

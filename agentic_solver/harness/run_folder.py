@@ -1,0 +1,172 @@
+"""The run folder: the only place that opens files below ``runs/``.
+
+    runs/<run>/manifest.json          what ran: digests, model, settings, versions
+               events.jsonl           append-only log of task starts and ends
+               summary.json           totals, written at the end
+               tasks/<task>/task.json           request, ids, caller class
+                            round-1/request.json, reply.json, plan.json, decision.json
+                            calls.jsonl         every transport exchange, in order
+                            ledger.jsonl        writes, before and after each is applied
+                            response.json       what was submitted
+                            evaluation.json     what the platform said
+                            telemetry.jsonl     times and tokens (not replayed)
+
+Files are replaced atomically; logs are appended line by line, so a killed run stays readable.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.errors import WorkspaceError
+
+__all__ = ["RunFolder", "TaskFolder", "safe_name"]
+
+
+def safe_name(text: str) -> str:
+    """Return ``text`` as a file name: ids keep their letters, everything else becomes ``_``."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", text.strip())[:120] or "_"
+
+
+def pretty(value: JsonValue) -> str:
+    """Return canonical JSON data in a form that people can read and diff; equal data, equal text."""
+    data = json.loads(canonical_json(value))
+    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+class TaskFolder:
+    """The evidence of one task."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def write(self, name: str, value: JsonValue) -> None:
+        """Replace ``name`` atomically with ``value`` as JSON."""
+        target = self.path / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            partial = target.with_name(target.name + ".partial")
+            partial.write_text(pretty(value), encoding="utf-8")
+            os.replace(partial, target)
+        except OSError as error:
+            raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
+
+    def append(self, name: str, value: JsonValue) -> None:
+        """Append one line to the log ``name``."""
+        target = self.path / name
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with target.open("a", encoding="utf-8") as log:
+                log.write(canonical_json(value) + "\n")
+        except OSError as error:
+            raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
+
+    def exists(self, name: str) -> bool:
+        return (self.path / name).is_file()
+
+    def read(self, name: str) -> JsonValue:
+        """Return the JSON data of ``name``.
+
+        Raises:
+            WorkspaceError: the file is missing or not JSON; names file and line.
+        """
+        target = self.path / name
+        try:
+            data: JsonValue = json.loads(target.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise WorkspaceError(f"cannot read {target}: {error.strerror}") from error
+        except ValueError as error:
+            raise WorkspaceError(f"{target} is not JSON: {error}") from error
+        return data
+
+    def text(self, name: str) -> str:
+        try:
+            return (self.path / name).read_text(encoding="utf-8")
+        except OSError as error:
+            raise WorkspaceError(f"cannot read {self.path / name}: {error.strerror}") from error
+
+    def lines(self, name: str) -> list[JsonObject]:
+        """Return the lines of a log; a torn last line (a killed run) is left out."""
+        target = self.path / name
+        if not target.is_file():
+            return []
+        found: list[JsonObject] = []
+        rows = target.read_text(encoding="utf-8").split("\n")
+        for number, row in enumerate(rows, start=1):
+            if not row:
+                continue
+            try:
+                found.append(json.loads(row))
+            except ValueError as error:
+                if number == len(rows):
+                    break
+                raise WorkspaceError(f"{target}, line {number}: not JSON ({error})") from error
+        return found
+
+    def rounds(self) -> list[int]:
+        """Return the numbers of the recorded rounds, ascending."""
+        found = [re.fullmatch(r"round-(\d+)", item.name) for item in self.path.glob("round-*")]
+        return sorted(int(match[1]) for match in found if match)
+
+
+class RunFolder:
+    """One run; also serves as the folder of its run-level files."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.files = TaskFolder(path)
+
+    @classmethod
+    def create(cls, runs: Path, benchmark: str) -> "RunFolder":
+        """Make the next free folder ``<benchmark>-NNN`` below ``runs``.
+
+        Raises:
+            WorkspaceError: the runs folder cannot be written.
+        """
+        stem = safe_name(benchmark)
+        try:
+            runs.mkdir(parents=True, exist_ok=True)
+            taken = [re.fullmatch(rf"{re.escape(stem)}-(\d+)", item.name) for item in runs.iterdir()]
+            number = max((int(match[1]) for match in taken if match), default=0) + 1
+            while True:
+                path = runs / f"{stem}-{number:03d}"
+                try:
+                    path.mkdir()
+                except FileExistsError:
+                    number += 1
+                else:
+                    return cls(path)
+        except OSError as error:
+            raise WorkspaceError(
+                f"the runs folder {runs} cannot be written ({error.strerror}); "
+                "choose another workspace with --workspace"
+            ) from error
+
+    @classmethod
+    def open(cls, path: Path) -> "RunFolder":
+        """Open an existing run.
+
+        Raises:
+            WorkspaceError: the folder is no run (no manifest).
+        """
+        if not (path / "manifest.json").is_file():
+            raise WorkspaceError(f"{path} is not a run folder: it has no manifest.json")
+        return cls(path)
+
+    def task(self, task_id: str) -> TaskFolder:
+        return TaskFolder(self.path / "tasks" / safe_name(task_id))
+
+    def tasks(self) -> Iterator[TaskFolder]:
+        """Yield the recorded tasks in the order of the manifest."""
+        manifest = self.files.read("manifest.json")
+        order = manifest.get("tasks", []) if isinstance(manifest, dict) else []
+        for task_id in order if isinstance(order, list) else []:
+            folder = self.task(str(task_id))
+            if folder.path.is_dir():
+                yield folder

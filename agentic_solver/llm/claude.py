@@ -1,0 +1,233 @@
+"""The live model: Anthropic's Messages API through its SDK.
+
+One request, one answer, no streaming. Retries are declared here and only here: the SDK's own
+are off, so every request that is sent counts as a try. A refusal and a cut-off text come
+back as replies with their usage; only answers that are no replies at all are faults.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
+
+from agentic_solver.errors import ModelReplyError, ModelUnavailableError
+from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason, Usage
+
+if TYPE_CHECKING:
+    import anthropic
+    import httpx2
+
+__all__ = ["DEFAULT_BASE_URL", "ClaudeModel", "ModelRetryRule"]
+
+DEFAULT_BASE_URL = "https://api.anthropic.com"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelRetryRule:
+    """How often and on what a model is asked again.
+
+    Retried: the statuses below, any 5xx, and connections that failed. Not retried: timeouts,
+    because the request may have been carried out and billed.
+    """
+
+    attempts: int = 4
+    """Requests in all, the first included."""
+    backoff_s: float = 2.0
+    """Wait before the second request; doubles each time."""
+    max_wait_s: float = 60.0
+    """Longest wait, also when the provider asks for a longer one."""
+    statuses: frozenset[int] = frozenset({408, 409, 429})
+
+    def covers_status(self, status: int) -> bool:
+        """Whether an error answer with this status is worth another request."""
+        return status in self.statuses or status >= 500
+
+    def wait_s(self, tries: int, retry_after_s: float | None) -> float:
+        """Return the wait after request number ``tries``, in seconds."""
+        backoff = self.backoff_s * 2.0 ** (tries - 1)
+        wait: float = min(max(backoff, retry_after_s or 0.0), self.max_wait_s)
+        return wait
+
+
+class ClaudeModel:
+    """A Claude model; the SDK is loaded at the first request."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        api_key: str,
+        base_url: str = DEFAULT_BASE_URL,
+        timeout_s: float = 600.0,
+        retry: ModelRetryRule | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        http_client: "httpx2.Client | None" = None,
+    ) -> None:
+        self._name = name
+        self._api_key = api_key
+        self._base_url = base_url
+        self._timeout_s = timeout_s
+        self._retry = ModelRetryRule() if retry is None else retry
+        self._sleep = sleep
+        self._http_client = http_client
+        self._client: anthropic.Anthropic | None = None
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._name
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Return the reply; see :class:`agentic_solver.llm.model.Model` for the errors."""
+        # Loading the SDK takes more than two seconds, which no other command should pay.
+        import anthropic  # noqa: PLC0415
+
+        client = self._connect()
+        arguments = _arguments(request)
+        tries = 0
+
+        def ask() -> str:
+            nonlocal tries
+            tries += 1
+            raw = client.messages.with_raw_response.create(**arguments, timeout=self._timeout_s)
+            return raw.http_response.text
+
+        retrying = Retrying(
+            stop=stop_after_attempt(self._retry.attempts),
+            wait=self._wait,
+            retry=retry_if_exception(self._covers),
+            sleep=self._sleep,
+            reraise=True,
+        )
+        try:
+            text = retrying(ask)
+        except anthropic.APIResponseValidationError as error:
+            raise ModelReplyError(f"{self._name}: the answer is not a message: {error}") from error
+        except anthropic.AnthropicError as error:
+            raise ModelUnavailableError(
+                f"{self._name} gave no answer after {tries} requests: "
+                f"{type(error).__name__}: {error.__cause__ or error}"
+            ) from error
+        return _reply(self._name, text, tries)
+
+    def _connect(self) -> "anthropic.Anthropic":
+        if not self._api_key:
+            raise ModelUnavailableError(
+                f"{self._name} needs an API key: set ANTHROPIC_API_KEY, "
+                "or use recorded plans, which need none"
+            )
+        if self._client is None:
+            import anthropic  # noqa: PLC0415  (see complete)
+
+            self._client = anthropic.Anthropic(
+                api_key=self._api_key,
+                base_url=self._base_url,
+                timeout=self._timeout_s,
+                max_retries=0,
+                http_client=self._http_client,
+            )
+        return self._client
+
+    def _covers(self, error: BaseException) -> bool:
+        import anthropic  # noqa: PLC0415  (see complete)
+
+        if isinstance(error, anthropic.APIStatusError):
+            return self._retry.covers_status(error.status_code)
+        return isinstance(error, anthropic.APIConnectionError) and not isinstance(
+            error, anthropic.APITimeoutError
+        )
+
+    def _wait(self, state: RetryCallState) -> float:
+        return self._retry.wait_s(state.attempt_number, _retry_after_s(state))
+
+
+def _retry_after_s(state: RetryCallState) -> float | None:
+    """Return the wait that the provider asked for in seconds, if it named one."""
+    error = state.outcome.exception() if state.outcome is not None else None
+    response = getattr(error, "response", None)
+    if response is None:
+        return None
+    try:
+        return float(response.headers.get("retry-after", ""))
+    except ValueError:
+        return None
+
+
+def _arguments(request: ModelRequest) -> dict[str, Any]:
+    arguments: dict[str, Any] = {
+        "model": request.model,
+        "max_tokens": request.max_tokens,
+        "messages": [{"role": m.role, "content": m.text} for m in request.messages],
+    }
+    system: list[dict[str, Any]] = []
+    for block in request.system:
+        part: dict[str, Any] = {"type": "text", "text": block.text}
+        if block.cacheable:
+            part["cache_control"] = {"type": "ephemeral"}
+        system.append(part)
+    if system:
+        arguments["system"] = system
+    output: dict[str, Any] = {}
+    if request.output_schema is not None:
+        output["format"] = {"type": "json_schema", "schema": request.output_schema}
+    if request.effort is not None:
+        output["effort"] = request.effort
+    if output:
+        arguments["output_config"] = output
+    return arguments
+
+
+class _Answered(BaseModel):
+    """The parts of the provider's answer that are used; the rest is ignored."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+
+class _Block(_Answered):
+    type: str
+    text: str = ""
+
+
+class _Tokens(_Answered):
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cache_read_input_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+
+
+class _Answer(_Answered):
+    model: str
+    content: list[_Block]
+    stop_reason: str | None = None
+    usage: _Tokens = Field(default_factory=_Tokens)
+
+
+_STOP_REASONS = {reason.value: reason for reason in StopReason} | {
+    "stop_sequence": StopReason.END_TURN
+}
+
+
+def _reply(name: str, text: str, tries: int) -> ModelReply:
+    try:
+        answer = _Answer.model_validate_json(text)
+    except ValidationError as error:
+        problem = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, problem["loc"])) or "body"
+        raise ModelReplyError(
+            f"{name}: the answer is not a message: {place}: {problem['msg']}"
+        ) from error
+    return ModelReply(
+        text="".join(block.text for block in answer.content if block.type == "text"),
+        stop_reason=_STOP_REASONS.get(answer.stop_reason or "", StopReason.OTHER),
+        model=answer.model,
+        usage=Usage(
+            input_tokens=answer.usage.input_tokens or 0,
+            output_tokens=answer.usage.output_tokens or 0,
+            cache_read_tokens=answer.usage.cache_read_input_tokens or 0,
+            cache_creation_tokens=answer.usage.cache_creation_input_tokens or 0,
+        ),
+        tries=tries,
+    )

@@ -1,0 +1,85 @@
+"""Settings from the environment: the only place that reads it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from agentic_solver.errors import SettingsError
+
+__all__ = ["DEFAULT_MODEL", "DEFAULT_PLATFORM_URL", "Settings", "load_settings", "read_environment"]
+
+DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
+DEFAULT_MODEL_URL = "https://api.anthropic.com"
+DEFAULT_MODEL = "claude-opus-5-5"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything the environment may say; secrets never show in its text form."""
+
+    erc3_api_key: str = field(default="", repr=False)
+    """Account key of the benchmark platform (``ERC3_API_KEY``); empty when not set."""
+    erc3_base_url: str = DEFAULT_PLATFORM_URL
+    """``ERC3_BASE_URL``."""
+    anthropic_api_key: str = field(default="", repr=False)
+    """``ANTHROPIC_API_KEY``; empty when not set."""
+    anthropic_base_url: str = DEFAULT_MODEL_URL
+    """``ANTHROPIC_BASE_URL``."""
+    model: str = DEFAULT_MODEL
+    """Default model name (``AGENTIC_SOLVER_MODEL``)."""
+    workspace: Path | None = None
+    """Workspace folder (``AGENTIC_SOLVER_WORKSPACE``); None means that the caller decides."""
+
+    @property
+    def has_erc3_key(self) -> bool:
+        """Whether an account key is set."""
+        return bool(self.erc3_api_key)
+
+    @property
+    def has_anthropic_key(self) -> bool:
+        """Whether a model key is set."""
+        return bool(self.anthropic_api_key)
+
+
+def load_settings(environ: Mapping[str, str]) -> Settings:
+    """Return the settings found in ``environ``; a blank value counts as not set.
+
+    Raises:
+        SettingsError: a base URL is not an http(s) address, or carries credentials.
+    """
+
+    def text(name: str, default: str = "") -> str:
+        return environ.get(name, "").strip() or default
+
+    workspace = text("AGENTIC_SOLVER_WORKSPACE")
+    return Settings(
+        erc3_api_key=text("ERC3_API_KEY"),
+        erc3_base_url=_base_url("ERC3_BASE_URL", text("ERC3_BASE_URL", DEFAULT_PLATFORM_URL)),
+        anthropic_api_key=text("ANTHROPIC_API_KEY"),
+        anthropic_base_url=_base_url(
+            "ANTHROPIC_BASE_URL", text("ANTHROPIC_BASE_URL", DEFAULT_MODEL_URL)
+        ),
+        model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
+        workspace=Path(workspace).expanduser() if workspace else None,
+    )
+
+
+def read_environment() -> Settings:
+    """Return the settings of this process's environment."""
+    return load_settings(os.environ)  # noqa: TID251  (the one reader)
+
+
+def _base_url(name: str, value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname)
+        has_credentials = "@" in parts.netloc
+    except ValueError:
+        usable = has_credentials = False
+    if has_credentials:
+        raise SettingsError(f"{name} must not carry a user name or a password")
+    if not usable:
+        raise SettingsError(f"{name} must be an http or https address, not {value!r}")
+    return value.rstrip("/")

@@ -1,0 +1,73 @@
+"""Settings: read from a mapping, secrets hidden, contradictions refused."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from agentic_solver.errors import SettingsError
+from agentic_solver.llm.claude import DEFAULT_BASE_URL
+from agentic_solver.settings import DEFAULT_MODEL, Settings, load_settings, read_environment
+
+
+def test_empty_environment_gives_the_defaults() -> None:
+    settings = load_settings({})
+    assert settings == Settings()
+    assert settings.erc3_base_url == "https://erc.timetoact-group.at"
+    assert settings.anthropic_base_url == DEFAULT_BASE_URL
+    assert (settings.has_erc3_key, settings.has_anthropic_key) == (False, False)
+    assert (settings.model, settings.workspace) == (DEFAULT_MODEL, None)
+
+
+def test_everything_is_read() -> None:
+    settings = load_settings(
+        {
+            "ERC3_API_KEY": " key-1 ",
+            "ERC3_BASE_URL": "http://127.0.0.1:8080/",
+            "ANTHROPIC_API_KEY": "sk-2",
+            "ANTHROPIC_BASE_URL": "https://gateway.test/claude",
+            "AGENTIC_SOLVER_MODEL": "claude-other",
+            "AGENTIC_SOLVER_WORKSPACE": "~/space",
+            "OTHER": "ignored",
+        }
+    )
+    assert settings == Settings(
+        erc3_api_key="key-1",
+        erc3_base_url="http://127.0.0.1:8080",
+        anthropic_api_key="sk-2",
+        anthropic_base_url="https://gateway.test/claude",
+        model="claude-other",
+        workspace=Path("~/space").expanduser(),
+    )
+    assert settings.has_erc3_key
+    assert settings.has_anthropic_key
+
+
+def test_secrets_are_never_shown() -> None:
+    settings = load_settings({"ERC3_API_KEY": "key-hidden", "ANTHROPIC_API_KEY": "sk-hidden"})
+    assert "hidden" not in repr(settings)
+    assert "hidden" not in str(settings)
+
+
+def test_blank_values_count_as_not_set() -> None:
+    names = ("ERC3_API_KEY", "ERC3_BASE_URL", "ANTHROPIC_BASE_URL", "AGENTIC_SOLVER_WORKSPACE")
+    assert load_settings(dict.fromkeys(names, "  ")) == Settings()
+
+
+@pytest.mark.parametrize("value", ["erc.example", "ftp://erc.example", "http://", "http://["])
+@pytest.mark.parametrize("name", ["ERC3_BASE_URL", "ANTHROPIC_BASE_URL"])
+def test_address_that_is_none_is_refused(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        load_settings({name: value})
+
+
+def test_address_with_a_password_is_refused_without_showing_it() -> None:
+    with pytest.raises(SettingsError, match="must not carry") as caught:
+        load_settings({"ERC3_BASE_URL": "https://me:hidden@erc.example"})
+    assert "hidden" not in str(caught.value)
+
+
+def test_the_process_environment_is_what_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ERC3_API_KEY", "key-from-here")
+    assert read_environment() == load_settings(dict(os.environ))  # noqa: TID251
+    assert read_environment().erc3_api_key == "key-from-here"

@@ -1,0 +1,151 @@
+"""Projects: registry records, status, and the team."""
+
+from agentic_solver.erc3.tools.facade import (
+    Affected,
+    LinkKind,
+    Operation,
+    PlannedWrite,
+    Postcondition,
+    Reader,
+    Rejected,
+    Tool,
+    ToolArguments,
+    read_tool,
+    write_tool,
+)
+
+STATUSES = ("idea", "exploring", "active", "paused", "archived")
+ROLES = ("Lead", "Engineer", "Designer", "QA", "Ops", "Other")
+
+
+class GetProject(ToolArguments):
+    id: str
+
+
+class NoArguments(ToolArguments):
+    pass
+
+
+class SetProjectStatus(ToolArguments):
+    project: str
+    status: str
+
+
+class Seat(ToolArguments):
+    employee: str
+    time_slice: float
+    role: str
+
+
+class SetProjectTeam(ToolArguments):
+    project: str
+    team: tuple[Seat, ...]
+
+
+def get_project(reader: Reader, args: GetProject):
+    return reader.read("/projects/get", {"id": args.id})["project"]
+
+
+def list_projects(reader: Reader, args: NoArguments):
+    return list(reader.pages("/projects/list", {}, "projects"))
+
+
+def _record(reader: Reader, project: str):
+    return reader.read("/projects/get", {"id": project}).get("project")
+
+
+def _targets(record: dict, changes: dict) -> dict:
+    return {"project": record["id"], "customer": record["customer"], **changes}
+
+
+def set_project_status(reader: Reader, args: SetProjectStatus):
+    if args.status not in STATUSES:
+        return Rejected(code="DOMAIN", reason=f"a project status is one of {', '.join(STATUSES)}")
+    record = _record(reader, args.project)
+    if record is None:
+        return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
+    changes = {"status": args.status}
+    return (
+        PlannedWrite(
+            operation=Operation.UPDATE_PROJECT_STATUS,
+            route="/projects/status/update",
+            body={"id": args.project, **changes, "changed_by": reader.caller},
+            changes=changes,
+            merge_key=f"project-status:{args.project}",
+            targets=_targets(record, changes),
+            affected=(Affected(kind=LinkKind.PROJECT, id=args.project),),
+            postcondition=Postcondition(
+                route="/projects/get", body={"id": args.project}, key="project", expected=changes
+            ),
+            no_op=record["status"] == args.status,
+        ),
+    )
+
+
+def set_project_team(reader: Reader, args: SetProjectTeam):
+    record = _record(reader, args.project)
+    if record is None:
+        return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
+    if any(seat.role not in ROLES for seat in args.team):
+        return Rejected(code="DOMAIN", reason=f"a role is one of {', '.join(ROLES)}")
+    if any(not 0 <= seat.time_slice <= 1 for seat in args.team):
+        return Rejected(code="DOMAIN", reason="a time slice lies between 0 and 1")
+    team = [seat.model_dump() for seat in _in_stored_order(record["team"] or [], args.team)]
+    changes = {"team": team}
+    touched = sorted(_difference(record["team"] or [], team))
+    return (
+        PlannedWrite(
+            operation=Operation.UPDATE_PROJECT_TEAM,
+            route="/projects/team/update",
+            body={"id": args.project, **changes, "changed_by": reader.caller},
+            changes=changes,
+            merge_key=f"project-team:{args.project}",
+            targets=_targets(record, {}),
+            affected=(
+                Affected(kind=LinkKind.PROJECT, id=args.project),
+                *(Affected(kind=LinkKind.EMPLOYEE, id=employee) for employee in touched),
+            ),
+            postcondition=Postcondition(
+                route="/projects/get", body={"id": args.project}, key="project", expected=changes
+            ),
+            no_op=not touched,
+        ),
+    )
+
+
+def _in_stored_order(current: list, seats: tuple) -> list:
+    """Keep the order of the stored team so that an unchanged seat stays where it was."""
+    order = {seat["employee"]: index for index, seat in reversed(list(enumerate(current)))}
+    return sorted(seats, key=lambda seat: order.get(seat.employee, len(current)))
+
+
+def _difference(before: list, after: list) -> set[str]:
+    def keys(team: list) -> list:
+        return [(seat["employee"], float(seat["time_slice"]), seat["role"]) for seat in team]
+
+    old, new = keys(before), keys(after)
+    return {seat[0] for seat in old if seat not in new} | {
+        seat[0] for seat in new if seat not in old
+    }
+
+
+TOOLS: tuple[Tool, ...] = (
+    read_tool(
+        "get_project", "One project's full record with its team.", GetProject, "project", get_project
+    ),
+    read_tool("list_projects", "All projects, brief rows.", NoArguments, "projects", list_projects),
+    write_tool(
+        "set_project_status",
+        "Set the status of a project: idea, exploring, active, paused or archived.",
+        Operation.UPDATE_PROJECT_STATUS,
+        SetProjectStatus,
+        set_project_status,
+    ),
+    write_tool(
+        "set_project_team",
+        "Replace the whole team of a project: give every seat that shall exist afterwards.",
+        Operation.UPDATE_PROJECT_TEAM,
+        SetProjectTeam,
+        set_project_team,
+    ),
+)
