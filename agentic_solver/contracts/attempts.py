@@ -12,9 +12,16 @@ from pydantic import Field, JsonValue
 from agentic_solver.contracts.canonical import normalize, short_id
 from agentic_solver.contracts.capability import RequestedResources
 from agentic_solver.contracts.feedback import AttemptId
-from agentic_solver.contracts.model import Contract, Digest, Identifier, LongText, ShortText
+from agentic_solver.contracts.model import (
+    Contract,
+    Digest,
+    Identifier,
+    JsonObject,
+    LongText,
+    ShortText,
+)
 from agentic_solver.contracts.sense import BoundedJson, SenseId
-from agentic_solver.contracts.span import fold_text
+from agentic_solver.contracts.span import fold_text, span_is_traceable
 
 __all__ = [
     "AttemptDraft",
@@ -23,7 +30,9 @@ __all__ = [
     "ProseIr",
     "attempt_id",
     "cost_attribution_id",
+    "draft_id",
     "make_attempt",
+    "span_is_traceable",
     "write_key",
 ]
 
@@ -98,7 +107,7 @@ def attempt_id(
     affordance_key: str,
     capability_handle: str,
     normalized_payload: JsonValue,
-    requested_resources: RequestedResources,
+    requested_resources: RequestedResources | JsonObject,
     cost_attribution_id: str,
 ) -> str:
     """Return the id that correlates feedback with this attempt of this round."""

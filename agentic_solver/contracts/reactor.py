@@ -7,7 +7,6 @@ the observer. Nothing is kept between rounds.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 from agentic_solver.contracts.attempts import AttemptDraft, ProseIr
 from agentic_solver.contracts.clamp import Dropped, clamp, refuse_if_cut
@@ -52,16 +51,6 @@ class ProviderCall:
 
 
 Provider = Callable[[ProviderCall], str]
-
-
-class Proposer(Protocol):
-    """Proposes attempts; reaches the provider through ``calls`` only."""
-
-    def __call__(
-        self, reaction: ReactionInput, prose: ProseIr, calls: "Calls"
-    ) -> Sequence[AttemptDraft]:
-        """Return drafts for the intent in ``prose``."""
-        ...
 
 
 class Calls:
@@ -118,6 +107,10 @@ class Calls:
                 timeout_s=timeout_s,
             )
         )
+
+
+Proposer = Callable[[ReactionInput, ProseIr, Calls], Sequence[AttemptDraft]]
+"""Returns drafts for the intent in the prose; reaches the provider through the calls only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

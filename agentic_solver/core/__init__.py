@@ -5,7 +5,7 @@ through a fixed sequence, checks everything that an agent says, and returns one 
 The names below are the whole public surface. ``docs/new-domain.md`` shows how to use it.
 """
 
-from agentic_solver.core.agent import AgentCallResult, AgentProtocol
+from agentic_solver.core.agent import REPAIR_KIND, AgentCallResult, AgentProtocol
 from agentic_solver.core.analysis import AnalysisController
 from agentic_solver.core.controller import Controller
 from agentic_solver.core.dispatcher import AgentDispatcher
@@ -20,6 +20,7 @@ from agentic_solver.core.errors import (
     UnknownToolError,
     UnknownWorkerError,
 )
+from agentic_solver.core.reply import describe
 from agentic_solver.core.request import (
     AnalysisControllerRequest,
     ControllerDomainInput,
@@ -40,6 +41,7 @@ from agentic_solver.core.tool import ToolRegistry, ToolSpec
 from agentic_solver.core.trace import TraceEntry
 
 __all__ = [
+    "REPAIR_KIND",
     "AgentCallResult",
     "AgentDispatcher",
     "AgentFailedError",
@@ -70,4 +72,5 @@ __all__ = [
     "UnknownWorkerError",
     "WorkerInput",
     "WorkerOutput",
+    "describe",
 ]

@@ -5,13 +5,14 @@ answered before; any write empties the cache and is sent exactly once. Failures 
 as drawn in :mod:`agentic_solver.erc3.fault`.
 """
 
+import itertools
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from agentic_solver.contracts.canonical import canonical_json, content_id
+from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import AgentLink, CallRecord
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
@@ -19,12 +20,12 @@ from agentic_solver.erc3 import request as ask
 from agentic_solver.erc3 import route as routes
 from agentic_solver.erc3 import wire
 from agentic_solver.erc3.callrecord import CallLog
-from agentic_solver.erc3.fault import ApiPayloadError, parse_payload, read_reply
+from agentic_solver.erc3.fault import ApiPayloadError, hash_payload, parse_payload, read_reply
 from agentic_solver.erc3.paging import PageLimit
 from agentic_solver.erc3.retry import NO_RETRY, RetryRule
 from agentic_solver.erc3.route import ReplyT, RequestT, Route
 from agentic_solver.erc3.transport import Transport
-from agentic_solver.errors import ApiError, ContractError, TransportError
+from agentic_solver.errors import ApiError, TransportError
 
 __all__ = ["Erc3Client", "Exchange"]
 
@@ -116,10 +117,8 @@ class Erc3Client:
     def _try_calls(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, rule: RetryRule
     ) -> Exchange[ReplyT]:
-        for attempt in rule.retrying(self._sleep):
-            with attempt:
-                return self._try_once(route, body, cause, attempt.retry_state.attempt_number)
-        raise ContractError("a retry rule allowed no call at all")
+        numbers = itertools.count(1)
+        return rule.retrying(self._sleep)(lambda: self._try_once(route, body, cause, next(numbers)))
 
     def _try_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int
@@ -130,6 +129,7 @@ class Erc3Client:
             status = answer.status
             payload = read_reply(route.path, answer)
             reply = parse_payload(route.path, route.reply, payload)
+            response_hash = hash_payload(route.path, payload)
         except (ApiError, TransportError, ApiPayloadError) as error:
             if isinstance(error, ApiError):
                 status = error.status
@@ -141,7 +141,7 @@ class Erc3Client:
             route.path,
             body,
             cause=cause,
-            response_hash=content_id(payload),
+            response_hash=response_hash,
             status=status,
             tries=number,
         )

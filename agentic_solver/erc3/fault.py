@@ -10,15 +10,24 @@ paging that repeats, loses rows or never ends   PagingError
 """
 
 import json
+import math
 from typing import NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import TransportReply
-from agentic_solver.errors import ApiError, PlatformError, TransportError
+from agentic_solver.errors import ApiError, ContractError, PlatformError, TransportError
 
-__all__ = ["ApiPayloadError", "PagingError", "SystemBrokenError", "parse_payload", "read_reply"]
+__all__ = [
+    "ApiPayloadError",
+    "PagingError",
+    "SystemBrokenError",
+    "hash_payload",
+    "parse_payload",
+    "read_reply",
+]
 
 _MAX_ERROR_CHARS = 2_000
 
@@ -51,7 +60,9 @@ def read_reply(path: str, reply: TransportReply) -> JsonObject:
     """
     is_success = 200 <= reply.status < 300
     try:
-        payload = json.loads(reply.text, parse_constant=_refuse_constant)
+        payload = json.loads(
+            reply.text, parse_constant=_refuse_constant, parse_float=_finite_number
+        )
     except (ValueError, RecursionError) as error:
         if not is_success:
             raise ApiError(reply.status, reply.text.strip()[:_MAX_ERROR_CHARS]) from error
@@ -88,6 +99,25 @@ def _api_error(status: int, payload: object, text: str) -> ApiError:
         code = payload.get("code")
         return ApiError(status, payload["error"], code if isinstance(code, str) else "")
     return ApiError(status, text.strip()[:_MAX_ERROR_CHARS])
+
+
+def hash_payload(path: str, payload: JsonObject) -> str:
+    """Return the content id of ``payload``.
+
+    Raises:
+        ApiPayloadError: it has no canonical form (two keys that are one in NFC).
+    """
+    try:
+        return content_id(payload)
+    except ContractError as error:
+        raise ApiPayloadError(f"POST {path}: unexpected payload: {error}") from error
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{text} is out of range")
+    return number
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -15,7 +15,7 @@ from agentic_solver.erc3.fault import parse_payload, read_reply
 from agentic_solver.erc3.retry import NO_RETRY, RetryRule
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wire import EmptyReply, WireReply
-from agentic_solver.errors import ContractError, SettingsError, UsageError
+from agentic_solver.errors import SettingsError, UsageError
 
 __all__ = ["PlatformClient", "sim_prefix"]
 
@@ -172,8 +172,8 @@ class PlatformClient:
         return self._call(path, body, model, NO_RETRY)
 
     def _call(self, path: str, body: JsonObject, model: type[ReplyT], rule: RetryRule) -> ReplyT:
-        for attempt in rule.retrying(self._sleep):
-            with attempt:
-                payload = read_reply(path, self._transport.post(path, body))
-                return parse_payload(path, model, payload)
-        raise ContractError("a retry rule allowed no call at all")
+        def ask() -> ReplyT:
+            payload = read_reply(path, self._transport.post(path, body))
+            return parse_payload(path, model, payload)
+
+        return rule.retrying(self._sleep)(ask)

@@ -4,9 +4,9 @@
 platform require everything here, so that nothing can be erased by leaving it out.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, JsonValue, StringConstraints
 
 from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.model import Contract, JsonObject
@@ -36,6 +36,22 @@ __all__ = [
     "WireRequest",
 ]
 
+
+def _refuse_unknown(model: type[BaseModel]) -> BeforeValidator:
+    """Make a lenient reply model closed where it is sent."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, dict):
+            unknown = sorted(set(value) - set(model.model_fields))
+            if unknown:
+                raise ValueError(f"unknown fields: {', '.join(unknown)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+SentSkill = Annotated[SkillLevel, _refuse_unknown(SkillLevel)]
+SentSeat = Annotated[Workload, _refuse_unknown(Workload)]
 Id = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Hours = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -106,8 +122,8 @@ class EmployeeUpdate(WireRequest):
     salary: int
     location: str
     department: str
-    skills: tuple[SkillLevel, ...]
-    wills: tuple[SkillLevel, ...]
+    skills: tuple[SentSkill, ...]
+    wills: tuple[SentSkill, ...]
     changed_by: str | None = None
 
 
@@ -142,7 +158,7 @@ class ProjectTeamUpdate(WireRequest):
     """Full replacement of a team."""
 
     id: Id
-    team: tuple[Workload, ...]
+    team: tuple[SentSeat, ...]
     changed_by: str | None = None
 
 

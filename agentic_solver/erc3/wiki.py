@@ -100,7 +100,7 @@ def _unique(slug: str, used: dict[str, int]) -> str:
 
 def split_sections(page: str, text: str) -> tuple[Section, ...]:
     """Return the sections of a page in order; empty text before the first heading is left out."""
-    used: dict[str, int] = {}
+    used = {"": 0}
     blocks: list[tuple[str, str, int, list[str]]] = [("", "", 0, [])]
     for line, heading in _lines(text):
         if heading is not None:

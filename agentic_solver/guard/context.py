@@ -16,6 +16,8 @@ class Rejection:
 
     candidate: Node
     feedback: str
+    key: str
+    """What decides whether two rejections tell the same; see :class:`Step`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +51,10 @@ class Context:
 
     @property
     def repeats(self) -> int:
-        """How often in a row, up to now, the latest feedback came; 0 without feedback."""
+        """How often in a row, up to now, the same feedback came; 0 without feedback."""
         count = 0
         for rejection in reversed(self.history):
-            if rejection.feedback != self.history[-1].feedback:
+            if rejection.key != self.history[-1].key:
                 break
             count += 1
         return count

@@ -81,7 +81,7 @@ class _Execution:
                 case Verdict.FATAL:
                     return state, (RunStatus.ESCALATED, f"{step.id}: {judgement.feedback}")
                 case Verdict.RETRY:
-                    context = self._refine(context, node, judgement)
+                    context = self._refine(step, context, node, judgement)
             if step.stagnation_limit is not None and context.repeats >= step.stagnation_limit:
                 reason = f"{step.id}: stagnation, the same feedback {context.repeats} times"
                 return state, (RunStatus.ESCALATED, reason)
@@ -126,9 +126,10 @@ class _Execution:
         self._tell(Phase.SENSING, node, state, judgement)
         return judgement
 
-    def _refine(self, context: Context, node: Node, judgement: Judgement) -> Context:
+    def _refine(self, step: Step, context: Context, node: Node, judgement: Judgement) -> Context:
         """Return the context that has also learned of this rejection."""
-        rejection = Rejection(candidate=node, feedback=judgement.feedback)
+        feedback = judgement.feedback
+        rejection = Rejection(candidate=node, feedback=feedback, key=step.stagnation_key(feedback))
         return Context(
             ambient=Ambient(
                 repository=self.repository.view(), constraints=context.ambient.constraints

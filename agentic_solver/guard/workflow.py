@@ -1,6 +1,7 @@
 """Workflows: planning problems declared as data."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -28,7 +29,9 @@ class Step:
     specification: Document
     """What the artifact has to be; the same for all attempts."""
     stagnation_limit: int | None = None
-    """Equal feedback so many times in a row ends the step; None lets it use up ``r_max``."""
+    """The same feedback so many times in a row ends the step; None lets it use up ``r_max``."""
+    stagnation_key: Callable[[str], str] = str
+    """Reduces feedback to what is compared, where it also holds what differs in each attempt."""
 
     def __post_init__(self) -> None:
         if not self.id or not self.guard:

@@ -5,6 +5,7 @@ are off, so every request that is sent counts as a try. A refusal and a cut-off 
 back as replies with their usage; only answers that are no replies at all are faults.
 """
 
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ class ClaudeModel:
         self._retry = ModelRetryRule() if retry is None else retry
         self._sleep = sleep
         self._http_client = http_client
+        self._lock = threading.Lock()
         self._client: anthropic.Anthropic | None = None
 
     @property
@@ -119,17 +121,18 @@ class ClaudeModel:
                 f"{self._name} needs an API key: set ANTHROPIC_API_KEY, "
                 "or use recorded plans, which need none"
             )
-        if self._client is None:
-            import anthropic  # noqa: PLC0415  (see complete)
+        import anthropic  # noqa: PLC0415  (see complete)
 
-            self._client = anthropic.Anthropic(
-                api_key=self._api_key,
-                base_url=self._base_url,
-                timeout=self._timeout_s,
-                max_retries=0,
-                http_client=self._http_client,
-            )
-        return self._client
+        with self._lock:
+            if self._client is None:
+                self._client = anthropic.Anthropic(
+                    api_key=self._api_key,
+                    base_url=self._base_url,
+                    timeout=self._timeout_s,
+                    max_retries=0,
+                    http_client=self._http_client,
+                )
+            return self._client
 
     def _covers(self, error: BaseException) -> bool:
         import anthropic  # noqa: PLC0415  (see complete)

@@ -74,9 +74,10 @@ def test_public_signatures_are_those_of_the_golden_file() -> None:
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
 def test_every_public_name_can_be_imported_and_explains_itself(package: object) -> None:
     names = getattr(package, "__all__")  # noqa: B009 - the type is only known to be a module
-    assert names == sorted(names, key=lambda name: (name.islower(), name))
+    assert len(names) == len(set(names)) > 10
     for name in names:
-        assert getattr(package, name).__doc__
+        value = getattr(package, name)
+        assert value.__doc__ or value.__base__.__doc__
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 import inspect
+from types import MappingProxyType
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from agentic_solver.contracts.model import Contract
 from agentic_solver.core import (
@@ -93,11 +95,28 @@ def test_arguments_that_do_not_fit_never_reach_the_tool(arguments: Any) -> None:
     assert counter.seen == []
 
 
+@pytest.mark.requirement("S1-7.1c")
+@pytest.mark.parametrize("arguments", [{"n": "1"}, {"n": 1, "m": 2}])
+def test_arguments_are_read_strictly_even_if_their_type_is_not(arguments: Any) -> None:
+    class LooseArgs(BaseModel):
+        n: int
+
+    ran: list[LooseArgs] = []
+    tools = ToolRegistry()
+    tools.register("loose", "Takes anything.", ran.append, LooseArgs)
+    with pytest.raises(ToolArgumentError, match="tool 'loose' takes LooseArgs"):
+        tools.call("loose", arguments)
+    assert ran == []
+    tools.call("loose", {"n": 1})
+    assert ran == [LooseArgs(n=1)]
+
+
 def test_a_mapping_and_an_instance_are_both_read_anew() -> None:
     counter = Counter()
     tools = registry_with(counter)
     given = Args(n=3, tags=("x",))
-    assert tools.call("double", given) == tools.call("double", {"n": 3, "tags": ["x"]}) == 6
+    fields = MappingProxyType({"n": 3, "tags": ["x"]})
+    assert tools.call("double", given) == tools.call("double", fields) == 6
     assert counter.seen == [given, given]
     assert counter.seen[0] is not given
 

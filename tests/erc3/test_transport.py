@@ -4,15 +4,18 @@ import asyncio
 import json
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx2
 import pytest
-from pytest_socket import enable_socket
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.paging import collect_rows
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
 from agentic_solver.erc3.transport import (
     DirectTransport,
@@ -21,7 +24,7 @@ from agentic_solver.erc3.transport import (
     TransportReply,
     encode_body,
 )
-from agentic_solver.errors import ReplayError, TransportError
+from agentic_solver.errors import ApiError, PlatformError, ReplayError, TransportError
 
 Handler = Callable[[str, bytes], tuple[int, bytes]]
 
@@ -82,7 +85,7 @@ def loopback(handler: Handler) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(content)
 
-        def log_message(self, format: str, *args: Any) -> None:
+        def log_message(self, *args: Any) -> None:
             return
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
@@ -118,7 +121,6 @@ def test_direct_asgi_and_loopback_carry_the_same_bytes() -> None:
 
 @pytest.mark.enable_socket
 def test_live_connection_is_kept() -> None:
-    ports: set[int] = set()
     with loopback(echo) as url:
         http = httpx2.HTTPTransport()
         opened: list[str] = []
@@ -139,7 +141,6 @@ def test_live_connection_is_kept() -> None:
             for _ in range(5):
                 live.post("/a", {})
     assert len(opened) == 1
-    assert ports == set()
 
 
 def test_live_request_is_compact_json_with_a_timeout() -> None:
@@ -295,7 +296,57 @@ def test_account_keys_stay_out_of_records() -> None:
     assert replay.unused() == ()
 
 
-def test_socket_guard_is_on_outside_marked_tests() -> None:
-    assert callable(enable_socket)
-    with LiveTransport("http://127.0.0.1:9") as live, pytest.raises(RuntimeError, match="socket"):
-        live.post("/x", {})
+def twin_handler() -> Handler:
+    """A fresh local platform; equal ones answer equally."""
+    twin = pytest.importorskip("agentic_solver.twin.platform")
+    suite = pytest.importorskip("agentic_solver.twin.suite")
+    path = min(suite.builtin_suites().values())
+    platform = twin.Twin(suite.load_suite(path), seed=7)
+
+    def handler(path: str, body: bytes) -> tuple[int, bytes]:
+        reply = platform.handle(path, body)
+        return reply.status, reply.body
+
+    return handler
+
+
+def play(transport: Transport) -> list[JsonObject]:
+    """Run a small session on a platform; returns the record of every request."""
+    tape: list[JsonObject] = []
+    recording = RecordingTransport(transport, tape.append)
+    platform = PlatformClient(recording, account_key="key-1")
+    benchmark = platform.list_benchmarks()[0].id
+    platform.view_benchmark(benchmark)
+    session = platform.start_session(benchmark, workspace="my", name="n", architecture="a")
+    task = platform.session_status(session.session_id).tasks[0]
+    platform.start_task(task.task_id)
+    client = Erc3Client(recording, sim_prefix(benchmark, task.task_id))
+    client.whoami()
+    client.load_wiki(client.list_wiki().paths[0])
+    client.search_wiki("(?i)the")
+    with suppress(PlatformError):
+        collect_rows(
+            lambda offset, limit: client.list_employees(offset=offset, limit=limit),
+            client.page_limit,
+        )
+    for missing in (client.get_employee, client.get_customer, client.get_project, client.get_time):
+        with suppress(ApiError):
+            missing("no such id")
+    client.respond("Nothing to say", Outcome.NONE_UNSUPPORTED)
+    assert platform.complete_task(task.task_id).status
+    platform.submit_session(session.session_id, force=True)
+    return tape
+
+
+@pytest.mark.requirement("S3-4.1a")
+@pytest.mark.enable_socket
+def test_twin_gives_the_same_bytes_direct_over_asgi_over_http_and_replayed() -> None:
+    direct = play(DirectTransport(twin_handler()))
+    assert play(DirectTransport(twin_handler())) == direct
+    assert play(AsgiTransport(twin_handler())) == direct
+    with loopback(twin_handler()) as url, LiveTransport(url) as live:
+        assert play(live) == direct
+    replay = ReplayingTransport(direct)
+    assert play(replay) == direct
+    assert replay.unused() == ()
+    assert {200, 404} <= {record["status"] for record in direct}

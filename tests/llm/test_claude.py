@@ -118,6 +118,14 @@ def test_request_is_sent_with_schema_effort_and_cache_marks() -> None:
     assert api.requests[0].extensions["timeout"]["read"] == 1800.0
 
 
+def test_one_adapter_serves_many_requests() -> None:
+    api = Api(message(), message())
+    with model(api) as claude:
+        assert claude.complete(REQUEST) == claude.complete(REQUEST)
+        assert claude.name == "claude-x"
+    assert len(api.requests) == 2
+
+
 def test_bare_request_sends_nothing_optional() -> None:
     api = Api(message())
     complete(

@@ -132,6 +132,16 @@ def test_unwritable_folder_is_a_workspace_fault(tmp_path: Path) -> None:
         model.complete(REQUEST)
 
 
+def test_failed_write_leaves_no_half_file(tmp_path: Path) -> None:
+    record(tmp_path, (REQUEST, REPLY))
+    (file,) = tmp_path.glob("*.json")
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(WorkspaceError, match="cannot record"):
+        record(tmp_path, (REQUEST, REPLY))
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
 def test_missing_folder_and_broken_file_are_named(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="no folder of recordings"):
         ReplayingModel.load(tmp_path / "missing")

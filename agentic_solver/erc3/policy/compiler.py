@@ -10,7 +10,8 @@ from agentic_solver.erc3.policy.facade import __all__ as FACADE_NAMES  # noqa: N
 
 __all__ = ["compile_policy", "folded_rule", "policy_name"]
 
-_WIDTH = 96
+_WIDTH = 98
+_QUOTE_CHARS = 80
 
 
 def policy_name(wiki_sha1: str) -> str:
@@ -19,9 +20,15 @@ def policy_name(wiki_sha1: str) -> str:
 
 
 def folded_rule(rule: Rule) -> Rule:
-    """Return a rule as the compiled module states it: white space in its texts folded."""
-    texts = {"statement": " ".join(rule.statement.split()), "quote": " ".join(rule.quote.split())}
-    return rule.model_copy(update=texts)
+    """Return a rule as the compiled module states it: white space folded, the quote cut short.
+
+    The beginning of a quote is enough to find it beside the wiki, and is itself verbatim; the
+    whole quote stays in the rule file.
+    """
+    quote = " ".join(rule.quote.split())
+    if len(quote) > _QUOTE_CHARS:
+        quote = quote[:_QUOTE_CHARS].rpartition(" ")[0] or quote[:_QUOTE_CHARS]
+    return rule.model_copy(update={"statement": " ".join(rule.statement.split()), "quote": quote})
 
 
 def _text(value: str) -> str:
@@ -43,8 +50,17 @@ def _call(name: str, parts: Sequence[str], indent: str) -> str:
     line = f"{name}({', '.join(parts)})"
     if len(indent) + len(line) <= _WIDTH:
         return line
-    body = "".join(f"{indent}    {part},\n" for part in parts)
-    return f"{name}(\n{body}{indent})"
+    return f"{name}(\n{_filled(parts, indent + '    ')}{indent})"
+
+
+def _filled(parts: Sequence[str], indent: str) -> str:
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 2 <= _WIDTH and "\n" not in lines[-1] + part:
+            lines[-1] += f" {part},"
+        else:
+            lines.append(f"{indent}{part},")
+    return "".join(line + "\n" for line in lines)
 
 
 def _subject(subject: SubjectPredicate, indent: str) -> str:
@@ -137,7 +153,7 @@ def compile_policy(ruleset: RuleSet) -> str:
     names = [_function_name(rule, taken) for rule in rules]
     origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"
     functions = [_function(rule, name) for rule, name in zip(rules, names, strict=True)]
-    listing = "".join(f"    {name},\n" for name in names)
+    listing = _filled(names, "    ")
     header = (
         f'"""Policy of wiki {ruleset.wiki_sha1}, {len(rules)} rules.\n\n'
         f"Generated from {origin}, content\n{content_id(ruleset)}.\n"

@@ -15,7 +15,13 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ("Sí", "No"),
     ("Sim", "Não"),
     ("Ja", "Nee"),
+    ("Ja", "Nej"),
     ("Tak", "Nie"),
+    ("Ano", "Ne"),
+    ("Igen", "Nem"),
+    ("Kyllä", "Ei"),
+    ("Evet", "Hayır"),
+    ("Ναι", "Όχι"),
     ("Да", "Нет"),
     ("Da", "Ne"),
     ("Так", "Ні"),
@@ -25,12 +31,17 @@ _PAIRS: tuple[tuple[str, str], ...] = (
 )
 _JOINERS = (
     *("/", r"\|", r"\bor\b", r"\boder\b", r"\bou\b", r"\bo\b", r"\bof\b", r"\blub\b"),
+    *(r"\beller\b", r"\bnebo\b", r"\bvagy\b", r"\btai\b", r"\bveya\b", r"\bή\b"),
     *(r"\bили\b", r"\bабо\b", r"\bili\b", "还是", "或", "か"),
 )
 _OR = rf"\s*(?:{'|'.join(_JOINERS)})\s*"
 _FIRST_CJK = 0x3000
 """From here on scripts have no spaces between words."""
 _QUOTE = "[\"'«»„“”‘’`*]?"
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
 
 
 def _plain(text: str) -> str:
@@ -44,13 +55,14 @@ def yes_no_words(text: str) -> tuple[str, str] | None:
     The pair is recognised where both words stand next to each other, joined by a slash or an
     "or": ``(yes/no)``, ``Answer "Yes" or "No" only``, ``Ja oder nein?``.
     """
-    request = _plain(text)
-    for yes, no in _PAIRS:
-        words = (re.escape(_plain(yes)), re.escape(_plain(no)))
-        edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
-        pattern = f"{edge}{words[0]}{_QUOTE}{_OR}{_QUOTE}{words[1]}{edge}"
-        if re.search(pattern, request):
-            return yes, no
+    for form in (_folded, _plain):
+        request = form(text)
+        for yes, no in _PAIRS:
+            edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
+            words = re.escape(form(yes)), re.escape(form(no))
+            pattern = f"{edge}{words[0]}{_QUOTE}{_OR}{_QUOTE}{words[1]}{edge}"
+            if re.search(pattern, request):
+                return yes, no
     return None
 
 

@@ -35,9 +35,7 @@ class CompanyApi(Protocol):
 class ConcurrentCompanyApi(CompanyApi, Protocol):
     """A port that can have several independent reads under way."""
 
-    def call_many(
-        self, calls: Sequence[ApiCall], *, cause: str
-    ) -> Sequence[JsonObject | ApiError]:
+    def call_many(self, calls: Sequence[ApiCall], *, cause: str) -> Sequence[JsonObject | ApiError]:
         """Return one payload or platform error per call, in the order of the calls.
 
         Raises:

@@ -143,6 +143,8 @@ def _check(sql: str, facts: Mapping[str, Relation], limits: SqlLimits) -> Checke
     statement = parse_statement(sql, facts=facts, limits=limits)
     query = statement.query
     try:
+        for raw in list(query.find_all(exp.RawString)):
+            raw.replace(exp.Literal.string(raw.name))
         _check_clauses(query, limits)
         reading, relation = read_query(query, facts)
         filters = narrowing_filters(reading)

@@ -1,0 +1,123 @@
+"""``agentic-solver acquire``: read the wikis of a suite into rules and policy."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from agentic_solver.twin.suite import builtin_suites
+
+from agentic_solver.erc3.acquire import (
+    Acquisition,
+    acquire_rules,
+    carry_over,
+    find_earlier,
+    format_report,
+    store_acquisition,
+)
+from agentic_solver.erc3.rules import load_rules, rules_path
+from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder
+from agentic_solver.errors import SuiteError, UsageError
+from agentic_solver.llm.claude import ClaudeModel
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import Workspace, find_workspace
+
+__all__ = ["command"]
+
+
+def _suite_folder(suite: str) -> Path:
+    builtin = builtin_suites()
+    if suite in builtin:
+        return builtin[suite]
+    folder = Path(suite)
+    if not (folder / "wikis").is_dir():
+        known = ", ".join(sorted(builtin))
+        raise UsageError(f"{suite} is no suite folder and no built-in suite ({known})")
+    return folder
+
+
+def task_overview(folder: Path) -> TaskSetMeta | None:
+    """Return the tasks per family of a suite folder, or None when it lists no tasks.
+
+    Raises:
+        SuiteError: naming the line that is not a task.
+    """
+    path = folder / "tasks.jsonl"
+    if not path.is_file():
+        return None
+    families: Counter[str] = Counter()
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            families[str(json.loads(line)["family"])] += 1
+        except (ValueError, KeyError, TypeError) as error:
+            raise SuiteError(f"{path}, line {number}: no task with a family") from error
+    counts = {name: families[name] for name in sorted(families)}
+    return TaskSetMeta(name=folder.name, tasks=families.total(), families=counts)
+
+
+def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
+    path = rules_path(workspace.rules, pages.sha1)
+    if path.exists():
+        return carry_over(load_rules(path), pages)
+    earlier = find_earlier(workspace, pages)
+    if earlier is None:
+        raise UsageError(f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it")
+    return carry_over(earlier.ruleset, pages)
+
+
+def command(
+    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
+    model: Annotated[str | None, typer.Option(help="Model name.")] = None,
+    wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
+    ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace rules that exist for this revision.")
+    ] = False,
+    offline: Annotated[
+        bool,
+        typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
+    ] = False,
+    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+) -> None:
+    """Read the wikis of a suite with a model and write wiki/, rules/ and policy/."""
+    settings = read_environment()
+    target = find_workspace(workspace, settings.workspace).writable()
+    folder = _suite_folder(suite)
+    tasks = task_overview(folder)
+    reader = ClaudeModel(
+        model or settings.model,
+        api_key=settings.anthropic_api_key,
+        base_url=settings.anthropic_base_url,
+    )
+    for path in _wiki_folders(folder, wiki):
+        pages = read_folder(path)
+        existing = rules_path(target.rules, pages.sha1)
+        if offline:
+            acquisition = _offline(target, pages)
+        elif existing.exists() and not force:
+            print(f"{existing} exists: use --force to read wiki {path.name} again")
+            continue
+        else:
+            acquisition = acquire_rules(
+                pages,
+                reader,
+                earlier=None if fresh else find_earlier(target, pages),
+                on_progress=lambda text: typer.echo(text, err=True),
+            )
+        stored = store_acquisition(target, pages, acquisition.ruleset, tasks)
+        print(format_report(acquisition, pages, tasks))
+        for written in (stored.mirror, stored.rules, stored.policy):
+            print(f"wrote {written}")
+
+
+def _wiki_folders(folder: Path, wiki: str | None) -> list[Path]:
+    folders = sorted(path for path in (folder / "wikis").iterdir() if path.is_dir())
+    chosen = [path for path in folders if wiki is None or path.name == wiki]
+    if not chosen:
+        raise UsageError(f"{folder} has no wiki {wiki or ''}".rstrip())
+    return chosen

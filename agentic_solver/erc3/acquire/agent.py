@@ -1,0 +1,91 @@
+"""The reading agent: asks the model for rule records; its input says which pages."""
+
+from pydantic import BaseModel
+
+from agentic_solver.contracts.model import Contract, LongText
+from agentic_solver.core import Feedback
+from agentic_solver.erc3.acquire.prompt import (
+    instructions,
+    pages_text,
+    portion_request,
+    repair_request,
+    roles_request,
+)
+from agentic_solver.erc3.acquire.wire import RuleDrafts, drafts_schema
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ModelReplyError
+from agentic_solver.llm.model import Message, Model, ModelRequest, SystemBlock, Usage
+
+__all__ = ["ReadingAgent", "ReadingInput"]
+
+_MAX_TOKENS = 32_000
+_WHOLE_WIKI_CHARS = 400_000
+
+
+class ReadingInput(Contract):
+    """What to read."""
+
+    pages: tuple[str, ...]
+    """Pages of the portion; empty asks for the roles of the whole wiki."""
+    roles: tuple[str, ...] = ()
+    """Names of the roles that are defined already."""
+    complaints: LongText = ""
+    """What was wrong with rejected records of the attempt before."""
+    feedback: Feedback | None = None
+    """Set by the dispatcher when a reply did not fit the schema."""
+
+
+class ReadingAgent:
+    """Satisfies the core's agent protocol; counts its requests and tokens."""
+
+    name = "wiki-reader"
+    input_schema: type[BaseModel] = ReadingInput
+    output_schema: type[BaseModel] = RuleDrafts
+
+    def __init__(self, pages: WikiPages, model: Model) -> None:
+        self._pages = pages
+        self._model = model
+        self._rules = instructions()
+        self._schema = drafts_schema()
+        self.requests = 0
+        self.usage = Usage()
+
+    def _wiki(self, paths: tuple[str, ...]) -> str:
+        """Return the pages to show: all of them unless the wiki is too large for a prompt."""
+        whole = sum(len(text) for text in self._pages.pages.values()) <= _WHOLE_WIKI_CHARS
+        if whole:
+            return pages_text(self._pages)
+        shown = paths or tuple(self._pages.pages)[:100]
+        return pages_text(WikiPages({path: self._pages.pages[path] for path in shown}))
+
+    def __call__(self, input_json: str) -> str:
+        """Return the model's reply as text.
+
+        Raises:
+            ModelReplyError: the model declined, or the reply was cut off.
+            ModelUnavailableError: there was no reply.
+        """
+        asked = ReadingInput.model_validate_json(input_json)
+        text = portion_request(asked.pages, asked.roles) if asked.pages else roles_request()
+        if asked.complaints:
+            text = f"{text}\n\n{repair_request(asked.complaints)}"
+        if asked.feedback is not None:
+            text = f"{text}\n\nYour last reply could not be read: {asked.feedback.message}"
+        reply = self._model.complete(
+            ModelRequest(
+                model=self._model.name,
+                messages=(Message(role="user", text=text),),
+                max_tokens=_MAX_TOKENS,
+                system=(
+                    SystemBlock(text=self._rules),
+                    SystemBlock(text=self._wiki(asked.pages), cacheable=True),
+                ),
+                output_schema=self._schema,
+                key=f"acquire/{self._pages.sha1[:8]}/r{self.requests + 1}",
+            )
+        )
+        self.requests += 1
+        self.usage = self.usage + reply.usage
+        if reply.is_refusal or reply.is_truncated:
+            raise ModelReplyError(f"the model's rule records are incomplete: {reply.stop_reason}")
+        return reply.text

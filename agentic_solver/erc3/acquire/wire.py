@@ -1,0 +1,162 @@
+"""The form in which a model writes rules: flat, closed, every field present."""
+
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from agentic_solver.contracts.model import Contract, JsonObject
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    CallerClass,
+    Operation,
+    Relation,
+    Rule,
+    RuleKind,
+    SubjectPredicate,
+)
+from agentic_solver.erc3.policy.vocabulary import FAMILIES
+
+__all__ = ["RuleDraft", "RuleDrafts", "drafts_schema", "rule_of"]
+
+
+class ValueLimit(Contract):
+    """Allowed values of one argument or field."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+class RuleDraft(Contract):
+    """One rule as the model writes it; empty text and empty lists mean "does not apply"."""
+
+    id: str
+    kind: RuleKind
+    page: str
+    anchor: str
+    quote: str
+    statement: str
+    families: tuple[str, ...]
+    role_name: str
+    effect: Literal["none", "allow", "deny"]
+    caller: Literal["anyone", "signed_in", "public"]
+    roles: tuple[str, ...]
+    not_roles: tuple[str, ...]
+    names: tuple[str, ...]
+    departments: tuple[str, ...]
+    not_departments: tuple[str, ...]
+    locations: tuple[str, ...]
+    operations: tuple[Operation, ...]
+    resources: tuple[str, ...]
+    relations: tuple[Relation, ...]
+    requires: tuple[Relation, ...]
+    unless: tuple[Relation, ...]
+    values: tuple[ValueLimit, ...]
+    current: tuple[ValueLimit, ...]
+    stated: tuple[ValueLimit, ...]
+    exclusive: bool
+    aggregate: bool
+    field: str
+    field_values: tuple[str, ...]
+
+
+class RuleDrafts(Contract):
+    """A reply of the model."""
+
+    rules: tuple[RuleDraft, ...] = Field(max_length=400)
+
+
+def _array(item: JsonObject) -> JsonObject:
+    return {"type": "array", "items": item}
+
+
+def _closed(properties: JsonObject) -> JsonObject:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def drafts_schema() -> JsonObject:
+    """Return the JSON schema of a reply: closed objects, all fields required, no unions."""
+    text: JsonObject = {"type": "string"}
+    flag: JsonObject = {"type": "boolean"}
+    limits = _array(_closed({"name": text, "values": _array(text)}))
+    special: dict[str, JsonObject] = {
+        "kind": {"type": "string", "enum": [kind.value for kind in RuleKind]},
+        "families": _array({"type": "string", "enum": list(FAMILIES)}),
+        "effect": {"type": "string", "enum": ["none", "allow", "deny"]},
+        "caller": {"type": "string", "enum": ["anyone", "signed_in", "public"]},
+        "operations": _array({"type": "string", "enum": [name.value for name in Operation]}),
+        "values": limits,
+        "current": limits,
+        "stated": limits,
+        "exclusive": flag,
+        "aggregate": flag,
+    }
+    relation: JsonObject = {"type": "string", "enum": [name.value for name in Relation]}
+    for name in ("relations", "requires", "unless"):
+        special[name] = _array(relation)
+    for name in (
+        *("roles", "not_roles", "names", "departments", "not_departments", "locations"),
+        *("resources", "field_values"),
+    ):
+        special[name] = _array(text)
+    fields: JsonObject = {name: special.get(name, text) for name in RuleDraft.model_fields}
+    return _closed({"rules": _array(_closed(fields))})
+
+
+def _subject(draft: RuleDraft) -> SubjectPredicate:
+    return SubjectPredicate(
+        public={"anyone": None, "signed_in": False, "public": True}[draft.caller],
+        roles=draft.roles,
+        not_roles=draft.not_roles,
+        names=draft.names,
+        departments=draft.departments,
+        not_departments=draft.not_departments,
+        locations=draft.locations,
+    )
+
+
+def _access(draft: RuleDraft) -> AccessPredicate | None:
+    if draft.effect == "none":
+        return None
+    return AccessPredicate(
+        effect=draft.effect,
+        subject=_subject(draft),
+        operations=draft.operations,
+        resources=draft.resources,
+        relations=draft.relations,
+        requires=draft.requires,
+        unless=draft.unless,
+        values={limit.name: limit.values for limit in draft.values},
+        current={limit.name: limit.values for limit in draft.current},
+        stated={limit.name: limit.values[0] for limit in draft.stated if limit.values},
+        exclusive=draft.exclusive,
+        aggregate=draft.aggregate,
+    )
+
+
+def rule_of(draft: RuleDraft) -> Rule | str:
+    """Return the rule of a draft, or what is wrong with its form."""
+    try:
+        role = None
+        if draft.role_name:
+            role = CallerClass(name=draft.role_name, members=_subject(draft))
+        return Rule(
+            id=draft.id,
+            kind=draft.kind,
+            page=draft.page,
+            anchor=draft.anchor.lstrip("#"),
+            quote=draft.quote,
+            statement=draft.statement,
+            families=draft.families,
+            role=role,
+            access=_access(draft),
+            values=draft.field_values,
+            field=draft.field or None,
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"

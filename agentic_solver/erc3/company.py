@@ -1,0 +1,71 @@
+"""The company API as ports: the typed client behind the snapshot's and the tools' interfaces."""
+
+import json
+from collections.abc import Iterator
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.callrecord import CallLog
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.paging import iterate_pages
+from agentic_solver.erc3.route import ROUTES
+from agentic_solver.errors import ApiError, ContractError
+
+__all__ = ["ClientApi"]
+
+
+class ClientApi:
+    """Raw JSON calls through the typed client: validated, logged, cached, retried as declared."""
+
+    def __init__(self, client: Erc3Client) -> None:
+        self.client = client
+
+    @property
+    def log(self) -> CallLog:
+        return self.client.log
+
+    def call(self, route: str, body: JsonObject, *, cause: str | None = None) -> JsonObject:
+        """Return the payload of one call of ``route``.
+
+        Raises:
+            ApiError: the platform answered with an error.
+            TransportError: no usable answer came.
+            ApiPayloadError: the answer has not the documented shape.
+        """
+        known = ROUTES.get(route)
+        if known is None:
+            raise ContractError(f"the company API has no route {route}")
+        request = known.request.model_validate_json(json.dumps(body))
+        return self.client.send(known, request, cause=cause).payload
+
+    def find(self, route: str, body: JsonObject, *, cause: str | None = None) -> JsonObject | None:
+        """Return the payload, or None where the platform answers 404."""
+        try:
+            return self.call(route, body, cause=cause)
+        except ApiError as error:
+            if error.status == 404:
+                return None
+            raise
+
+    def pages(
+        self, route: str, body: JsonObject, key: str, *, cause: str | None = None
+    ) -> Iterator[JsonObject]:
+        """Yield the rows of list field ``key`` over all pages, in data order."""
+
+        def fetch(offset: int, limit: int) -> "_JsonPage":
+            asked = {**body, "offset": offset, "limit": limit}
+            return _JsonPage(self.call(route, asked, cause=cause), key)
+
+        for page in iterate_pages(fetch, self.client.page_limit):
+            yield from page.rows
+
+
+class _JsonPage:
+    """A page of raw JSON rows."""
+
+    def __init__(self, payload: JsonObject, key: str) -> None:
+        rows = payload.get(key)
+        self.rows: tuple[JsonObject, ...] = tuple(
+            row for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict)
+        )
+        following = payload.get("next_offset")
+        self.next_offset = following if isinstance(following, int) else -1

@@ -1,0 +1,237 @@
+"""The workbench of one task: its API, its snapshot, its ledger, and what has been looked up.
+
+It lives over all rounds of a task, so that nothing is fetched twice; the executor is its only user.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import APICall, FactOutput
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.callrecord import CallLog
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.arguments import resolve_arguments
+from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.policy.clause import Conditional
+from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.snapshot.views import RowRule, build_caller_views
+from agentic_solver.erc3.tools.facade import Tool
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ApiError, PlatformError
+
+__all__ = ["Workbench", "read_identity"]
+
+_BROKEN = frozenset(
+    {
+        ViolationCode.SYSTEM_BROKEN,
+        ViolationCode.API_CALL_FAILED,
+        ViolationCode.API_PAYLOAD_INVALID,
+    }
+)
+
+
+def read_identity(api: ClientApi) -> Identity:
+    """Ask who the caller is: the first call of every task, and the only source of identity."""
+    payload = api.call("/whoami", {}, cause="whoami")
+    return Identity(
+        current_user=str(payload.get("current_user") or ""),
+        is_public=bool(payload.get("is_public")),
+        location=str(payload.get("location") or ""),
+        department=str(payload.get("department") or ""),
+        today=str(payload.get("today") or ""),
+        wiki_sha1=str(payload.get("wiki_sha1") or ""),
+    )
+
+
+class Workbench:
+    """Everything that one task's executions share. Also the ``Reader`` that tools see."""
+
+    def __init__(
+        self,
+        *,
+        api: ClientApi,
+        session: Session,
+        acquirer: Acquirer,
+        ledger: Ledger,
+        identity: Identity,
+        wiki: WikiPages,
+    ) -> None:
+        self.api = api
+        self.ledger = ledger
+        self._session = session
+        self._acquirer = acquirer
+        self._identity = identity
+        self._lookups = LookupCatalog(session, acquirer, wiki)
+        self._caller_name: str | None = None
+        self._evidence: dict[str, JsonValue] = {}
+
+    @property
+    def log(self) -> CallLog:
+        return self.api.log
+
+    # identity ----------------------------------------------------------------------------
+
+    def identify(self) -> Identity:
+        return self._identity
+
+    def caller_name(self) -> str:
+        """Return the full name from the caller's own record; empty for the public caller."""
+        if self._caller_name is None:
+            self._caller_name = ""
+            if not self._identity.is_public and self._identity.current_user:
+                body: JsonObject = {"id": self._identity.current_user}
+                payload = self.api.find("/employees/get", body, cause="whoami")
+                record = payload.get("employee") if payload else None
+                if isinstance(record, dict):
+                    self._caller_name = str(record.get("name") or "")
+        return self._caller_name
+
+    # Reader ------------------------------------------------------------------------------
+
+    @property
+    def caller(self) -> str:
+        return self._identity.current_user
+
+    def read(self, route: str, body: JsonObject) -> JsonObject:
+        return self.api.call(route, body)
+
+    def find(self, route: str, body: JsonObject) -> JsonObject | None:
+        return self.api.find(route, body)
+
+    def pages(self, route: str, body: JsonObject, key: str) -> Iterator[JsonObject]:
+        return self.api.pages(route, body, key)
+
+    # reads and facts ---------------------------------------------------------------------
+
+    def call_tool(
+        self,
+        call: APICall,
+        tool: Tool,
+        facts: Mapping[str, FactOutput],
+        binds: dict[str, JsonValue],
+    ) -> JsonValue | Violation:
+        """Run one read tool and keep its result as evidence and, if bound, as a table."""
+        path = f"/execution_trace/calls/{call.id}"
+        invocations = resolve_arguments(call, tool, facts, binds, path=path)
+        if isinstance(invocations, Violation):
+            return invocations
+        results: list[JsonValue] = []
+        for invocation in invocations:
+            try:
+                with self.log.cause(call.id):
+                    results.append(tool.func(self, invocation.arguments))  # type: ignore[arg-type]
+            except ApiError as error:
+                if error.status >= 500:
+                    raise
+                return Violation(
+                    code=ViolationCode.API_CALL_FAILED,
+                    message="the platform refused a planned read",
+                    path=path,
+                    details={"status": error.status, "tool": tool.name},
+                )
+        result: JsonValue = results[0] if len(results) == 1 else results
+        self.keep_evidence(call.id, result)
+        if call.bind is not None:
+            binds[call.bind] = result
+            self._session.keep_rows(f"b_{call.bind}", _rows(result))
+        return result
+
+    def keep_evidence(self, call_id: str, result: JsonValue) -> None:
+        self._evidence[call_id] = result
+
+    def evidence_of(self, call_id: str) -> dict[str, JsonValue]:
+        """Return the fields that execution fills in a call of the executed plan."""
+        if call_id not in self._evidence:
+            return {}
+        result = self._evidence[call_id]
+        return {"response": result, "response_hash": content_id(result)}
+
+    def prepare_lookups(self, queries: Sequence[CheckedQuery]) -> None:
+        """Resolve every finder call of ``queries`` and keep the candidates as tables."""
+        for query in queries:
+            for lookup in query.lookups:
+                _raise_if_broken(self._lookups.resolve(lookup))
+
+    def candidate_count(self, lookup: EntityLookup) -> int:
+        """Return how many different things a finder call found; spellings of one count once."""
+        return self._lookups.count(lookup)
+
+    def run_fact(self, name: str, query: CheckedQuery, *, path: str) -> FactOutput | Violation:
+        """Fetch what the fact needs, then run it; its rows stay as a table for later facts."""
+        with self.log.cause(f"fact:{name}"):
+            failure = self._acquirer.ensure((query,))
+        _raise_if_broken(failure)
+        if failure is not None:
+            return failure.violation(path)
+        output = self._session.run_fact(name, query)
+        if isinstance(output, Failure):
+            return output.violation(path)
+        return output
+
+    def variants(
+        self, compiled: CompiledPlan, conditional: Mapping[tuple[str, str], Conditional]
+    ) -> Iterator[Mapping[str, FactOutput] | None]:
+        """Yield the facts over masked and perturbed values; None where they cannot be computed."""
+        needs = sorted({need for access in conditional.values() for need in access.needs})
+        with self.log.cause("policy"):
+            _raise_if_broken(self._acquirer.ensure_columns(needs))
+        rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
+        build_caller_views(self._session, rules)
+        for view in ("masked", "low", "high"):
+            facts: dict[str, FactOutput] = {}
+            for item in compiled.order:
+                if item.startswith("call:"):
+                    continue
+                output = self._session.run_fact(item, compiled.queries[item], view=view)
+                if isinstance(output, Failure):
+                    break
+                facts[item] = output
+            yield facts if len(facts) == len(compiled.queries) else None
+
+    def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
+        """Whether the caller stands in the relation to the target of a write."""
+        values = target_arguments(query, args)
+        sql = query.sql
+        for name in sorted(values, key=len, reverse=True):
+            sql = sql.replace(f"${name}", _quoted(values[name]))
+        with self.log.cause("policy"):
+            failure = self._acquirer.ensure_sql(sql)
+        _raise_if_broken(failure)
+        if failure is not None:
+            return False
+        output = self._session.run(sql)
+        return isinstance(output, FactOutput) and bool(output.rows) and output.rows[0][0] is True
+
+    # writes ------------------------------------------------------------------------------
+
+    def write(self, route: str, body: JsonObject) -> JsonObject:
+        return self.api.call(route, body)
+
+    def read_fresh(self, route: str, body: JsonObject) -> JsonObject | None:
+        """Read after a write; the client's cache was emptied by it."""
+        return self.api.find(route, body)
+
+
+def _raise_if_broken(failure: Failure | None) -> None:
+    if failure is not None and failure.code in _BROKEN:
+        raise PlatformError(failure.message)
+
+
+def _quoted(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _rows(result: JsonValue) -> list[JsonObject]:
+    if isinstance(result, list):
+        return [row for row in result if isinstance(row, dict)]
+    return [result] if isinstance(result, dict) else []

@@ -1,0 +1,57 @@
+"""What the proposer is told of a company: tables, rules, and an outline of the wiki. No data."""
+
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.wiki import WikiPages
+
+__all__ = ["describe_tables", "policy_text", "wiki_outline"]
+
+_NOTES = {
+    "me": "one row: the caller (`id` is empty for the public), `today` is the date",
+    "employees": "`salary` and `notes` are confidential",
+    "employee_skills": "one row a skill; `name` is the stored skill id, level 1-10",
+    "employee_wills": "one row a will (interest, motivation); `name` is the stored will id",
+    "customers": "`account_manager` is an employee id; `location` is the customer's own",
+    "projects": "`customer` is a customer id; in-house projects may name one without a record; "
+    "status: idea, exploring, active, paused, archived",
+    "project_team": "one row a seat; role: Lead, Engineer, Designer, QA, Ops, Other; "
+    "time_slice is a fraction of a full-time job",
+    "time_entries": "status: draft, submitted, approved, invoiced, voided",
+    "wiki_pages": "`path` such as 'folder/page.md'",
+    "wiki_sections": "one row a heading; `content` starts with the heading line",
+    "workloads": "every employee; projects and time slices summed over all projects of any status",
+}
+
+
+def describe_tables() -> str:
+    """Return one line a table: columns with types, then what one has to know."""
+    lines = []
+    for table, columns in ENTITY_COLUMNS.items():
+        listed = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+        lines.append(f"- {table}({listed}){_note(table)}")
+    for view, view_columns in VIEWS.items():
+        lines.append(f"- {view}({', '.join(view_columns)}){_note(view)}")
+    return "\n".join(lines)
+
+
+def _note(table: str) -> str:
+    return f" — {_NOTES[table]}" if table in _NOTES else ""
+
+
+def policy_text(policy: Policy) -> str:
+    """Return all rules, one a line; the same for every caller, so that it can be cached."""
+    return policy.guidance()
+
+
+def wiki_outline(wiki: WikiPages, *, max_headings: int = 24) -> str:
+    """Return one line a page: path, title, and the anchors of its headings."""
+    lines = []
+    for path in wiki.pages:
+        anchors = [
+            section.anchor
+            for (page, _anchor), section in wiki.sections.items()
+            if page == path and section.level > 1
+        ]
+        listed = f" #{' #'.join(anchors[:max_headings])}" if anchors else ""
+        lines.append(f"- {path}: {wiki.title(path)}{listed}")
+    return "\n".join(lines)

@@ -1,0 +1,51 @@
+"""Feedback: what the validator says about a round, as text for the next one.
+
+Codes, places, counts and column names; each with the attempt id that it belongs to. Never a
+row of company data.
+"""
+
+from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.violations import Violation
+from agentic_solver.erc3.propose.request import SolveContext
+
+__all__ = ["feedback_text", "is_stagnant", "repair_text"]
+
+
+def repair_text(error: str) -> str:
+    """Return the message that shows the exact schema error of a reply."""
+    return (
+        "Your reply is not a valid plan document:\n"
+        f"{error}\n"
+        "Write the whole corrected JSON document, nothing else."
+    )
+
+
+def feedback_text(context: SolveContext) -> str:
+    """Return the rejections of all earlier rounds, the last one last."""
+    parts = ["Your earlier plans were executed in a dry run and rejected:"]
+    for item in context.history:
+        parts.append(f"Round {item.round}:")
+        parts += [f"- {_line(violation)}" for violation in item.violations]
+    if is_stagnant(context):
+        parts.append("The same problem came twice in a row: plan it in another way.")
+    parts.append("Write a new, complete plan.")
+    return "\n".join(parts)
+
+
+def is_stagnant(context: SolveContext) -> bool:
+    """Whether the last two rounds were rejected for the same reasons."""
+    if len(context.history) < 2:
+        return False
+    last, before = context.history[-1], context.history[-2]
+    return [_key(v) for v in last.violations] == [_key(v) for v in before.violations]
+
+
+def _key(violation: Violation) -> tuple[str, str]:
+    return violation.code.value, violation.path
+
+
+def _line(violation: Violation) -> str:
+    where = f" at {violation.path}" if violation.path else ""
+    attempt = f" [attempt {violation.attempt_id}]" if violation.attempt_id else ""
+    details = f" {canonical_json(violation.details)}" if violation.details else ""
+    return f"{violation.code}{where}{attempt}: {violation.message}{details}"

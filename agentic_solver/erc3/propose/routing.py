@@ -1,0 +1,95 @@
+"""Routing: is the request a question, or does it ask for a change? By rule, without a model.
+
+A request routed as a question can change nothing, whatever its plan says. The rule therefore
+leans to the write side: only what plainly asks, in a known language and without a word of
+change, is a question.
+"""
+
+import re
+import unicodedata
+
+from agentic_solver.contracts.model import Contract
+from agentic_solver.core.schema import PlannerInput, PlannerOutput
+from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
+
+__all__ = ["WORKERS", "Router", "asks_only"]
+
+WORKERS = ("worker_read", "worker_write")
+
+_ASKING = frozenset(
+    "who whos whom whose what whats which when where how why is are was were does do did has have "
+    "list show find tell give name "
+    "wer was wem wen wessen welche welcher welches welchen wann wo wie warum ist sind hat haben "
+    "zeige zeig nenne liste "
+    "qui que quel quelle quels quelles quand ou comment combien est sont montre liste "
+    "chi cosa quale quali quando dove come quanto quanti quante mostra elenca "
+    "quien quienes que cual cuales cuando donde como cuanto cuantos cuanta cuantas muestra lista "
+    "quem qual quais onde quanto quantos mostre liste "
+    "kto kogo komu co jaki jaka jakie ktory ktora ktore kiedy gdzie ile czy pokaz podaj "
+    "wie wat welke wanneer waar hoe hoeveel toon".split()
+)
+_CHANGING = re.compile(
+    r"\b(add|adjust|appl|approve|archiv|assign|book|cancel|chang|clean|clear|clos|copy|correct|"
+    r"creat|cut|decreas|delet|demot|draft|drop|edit|eras|fire|fix|give .* (raise|bonus)|grant|"
+    r"increas|insert|lower|log|make|mark|merg|mov|paus|post|promot|publish|put|rais|record|reduc|"
+    r"reflect|register|relocat|remov|renam|replac|reset|restor|resum|sav|schedul|set|stop|store|"
+    r"submit|swap|switch|transfer|updat|use|void|wip|writ|"
+    r"aender|ander|anleg|buch|eintrag|erfass|erhoh|erstell|erzeug|losch|pausier|reduzier|schreib|"
+    r"setz|speicher|stell|stornier|tausch|trag|umbenenn|verschieb|"
+    r"ajout|augment|chang|consign|cre|deplac|diminu|echang|effac|enregistr|met|modif|renomm|"
+    r"supprim|aggiorn|aggiung|aument|cambi|cancell|crea|elimin|imposta|inserisc|metti|modific|"
+    r"registr|riduc|rimuov|rinomin|sald|scambi|scriv|segn|spost|"
+    r"actualiz|agreg|anad|anot|aument|borr|cambi|cre|elimin|escrib|guard|intercambi|pon|quit|"
+    r"reduc|registr|renombr|sub|adicion|alter|apag|atualiz|coloc|remov|"
+    r"dodaj|dopis|obniz|podnies|podwyz|przenies|usun|ustaw|utworz|wpis|wstrzym|zaktualiz|zamien|"
+    r"zapis|zarejestr|zmien|zmniejsz|zwieksz|"
+    r"boek|maak|pas|plaats|registreer|schrijf|verander|verhoog|verlaag|verplaats|verwijder|wijzig|"
+    r"wissel|zet)",
+)
+_LATIN = re.compile(r"[a-z]")
+
+
+def asks_only(text: str) -> bool:
+    """Whether ``text`` plainly asks and names no change."""
+    plain = _plain(text)
+    words = re.findall(r"[a-z']+", plain)
+    if not words or not _LATIN.search(plain) or _has_other_script(text):
+        return False
+    first = next((word.split("'")[0] for word in words), "")
+    asking = first in _ASKING or plain.rstrip().endswith("?")
+    return asking and not _CHANGING.search(plain)
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
+
+
+def _has_other_script(text: str) -> bool:
+    return any(char.isalpha() and ord(char) > 0x24F for char in unicodedata.normalize("NFC", text))
+
+
+class RouterInput(PlannerInput[SolveRequest, ExecutionReport]):
+    """The core's planner input, extended by the task."""
+
+    task: SolveRequest
+
+
+class Router(Contract):
+    """The planner agent of the ERC3 domain."""
+
+    name: str = "router"
+
+    @property
+    def input_schema(self) -> type[RouterInput]:
+        return RouterInput
+
+    @property
+    def output_schema(self) -> type[PlannerOutput[SolveRequest]]:
+        return PlannerOutput[SolveRequest]
+
+    def __call__(self, input_json: str) -> str:
+        given = RouterInput.model_validate_json(input_json)
+        worker = WORKERS[0] if asks_only(given.task.task.text) else WORKERS[1]
+        output = PlannerOutput[SolveRequest](task=given.task, worker_id=worker)
+        return output.model_dump_json()

@@ -1,0 +1,133 @@
+"""The workers: the one model call of a round, and the answer from the tool result without one."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pydantic import Field, ValidationError, field_validator
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.core.reply import describe
+from agentic_solver.core.schema import ToolRequest, WorkerInput, WorkerOutput
+from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
+from agentic_solver.erc3.propose.prompt import Prompt
+from agentic_solver.erc3.propose.reply import PlanReply, reply_schema
+from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
+from agentic_solver.llm.model import Effort, Message, Model, ModelReply, ModelRequest, SystemBlock
+
+__all__ = ["ModelSettings", "PlanWorker", "PlanWorkerOutput", "WorkerAnswer"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """How the model is asked."""
+
+    model: str
+    max_tokens: int = 16_000
+    effort: Effort | None = None
+
+
+class PlanToolRequest(ToolRequest):
+    """A request to execute a plan; the reply inside is checked here, so that a repair sees it."""
+
+    @field_validator("arguments")
+    @classmethod
+    def _well_formed(cls, arguments: JsonObject) -> JsonObject:
+        try:
+            PlanReply.model_validate_json(json.dumps(arguments.get("reply")))
+        except ValidationError as error:
+            raise ValueError(describe(error)) from error
+        return arguments
+
+
+class PlanWorkerOutput(WorkerOutput[ExecutionReport]):
+    """The core's worker output with a checked plan."""
+
+    tool_request: PlanToolRequest | None = Field(default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerAnswer:
+    """One model exchange, for the record."""
+
+    request: ModelRequest
+    reply: ModelReply
+
+
+@dataclass(slots=True)
+class PlanWorker:
+    """Writes the plan with the model; answers from the tool result by itself.
+
+    ``tool`` is the only tool this worker may ask for: that is its whole capability.
+    """
+
+    name: str
+    tool: str
+    model: Model
+    settings: ModelSettings
+    prompt: Prompt
+    key: str
+    """What the call is for: benchmark, task and round; names recordings."""
+    on_exchange: Callable[[WorkerAnswer], None]
+    _last_reply: str = field(default="", init=False)
+    _calls: int = field(default=0, init=False)
+
+    @property
+    def input_schema(self) -> type[WorkerInput[SolveRequest, ExecutionReport]]:
+        return WorkerInput[SolveRequest, ExecutionReport]
+
+    @property
+    def output_schema(self) -> type[PlanWorkerOutput]:
+        return PlanWorkerOutput
+
+    def __call__(self, input_json: str) -> str:
+        given = self.input_schema.model_validate_json(input_json)
+        if given.tool_result is not None:
+            return PlanWorkerOutput(result=given.tool_result).model_dump_json()
+        error = given.feedback.message if given.feedback is not None else ""
+        reply = self._ask(given.task, error)
+        try:
+            document = json.loads(_json_part(reply.text))
+        except ValueError:
+            return reply.text or "(empty reply)"
+        arguments = {"request": given.task.to_json(), "reply": document}
+        return json.dumps({"tool_request": {"name": self.tool, "arguments": arguments}})
+
+    def _ask(self, request: SolveRequest, error: str) -> ModelReply:
+        messages = [Message(role="user", text=self._user_text(request))]
+        if error:
+            messages += [
+                Message(role="assistant", text=self._last_reply or "(empty reply)"),
+                Message(role="user", text=repair_text(error)),
+            ]
+        self._calls += 1
+        asked = ModelRequest(
+            model=self.settings.model,
+            messages=tuple(messages),
+            max_tokens=self.settings.max_tokens,
+            system=tuple(
+                SystemBlock(text=block.text, cacheable=block.cacheable)
+                for block in self.prompt.blocks
+            ),
+            output_schema=reply_schema(),
+            effort=self.settings.effort,
+            key=f"{self.key}/r{request.context.round}" + (f"/repair{self._calls - 1}" if error else ""),
+        )
+        reply = self.model.complete(asked)
+        self._last_reply = reply.text
+        self.on_exchange(WorkerAnswer(request=asked, reply=reply))
+        return reply
+
+    def _user_text(self, request: SolveRequest) -> str:
+        if not request.context.history:
+            return self.prompt.user
+        return f"{self.prompt.user}\n\n{feedback_text(request.context)}"
+
+
+def _json_part(text: str) -> str:
+    """Return the JSON document of a reply, without a Markdown fence around it."""
+    stripped = text.strip()
+    if stripped.startswith("```"):
+        stripped = stripped.split("\n", 1)[-1]
+        stripped = stripped.rsplit("```", 1)[0]
+    return stripped

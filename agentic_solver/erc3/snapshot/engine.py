@@ -1,0 +1,104 @@
+"""The warm DuckDB behind all sessions of a process: locked, one thread, one database a task."""
+
+import itertools
+import threading
+from types import TracebackType
+from typing import Self
+
+import duckdb
+
+from agentic_solver.erc3.snapshot.schema import template_ddl
+
+__all__ = ["Engine", "shared_engine"]
+
+_TEMPLATE = "snapshot_template"
+
+# The order matters: temp_directory cannot be set once external access is off, and nothing
+# can be set after the lock. Extensions are off before SET TimeZone loads the built-in ICU.
+_SETTINGS = (
+    "SET temp_directory = ''",
+    "SET memory_limit = '{memory}'",
+    "SET threads = 1",
+    "SET max_expression_depth = 250",
+    "SET autoinstall_known_extensions = false",
+    "SET autoload_known_extensions = false",
+    "SET allow_community_extensions = false",
+    "SET allow_extension_repositories = 'forbidden'",
+    "SET allow_persistent_secrets = false",
+    "SET python_enable_replacements = false",
+    "SET TimeZone = 'UTC'",
+    "SET Calendar = 'gregorian'",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+
+
+class Engine:
+    """One in-memory DuckDB; safe to share by threads.
+
+    Opening a task's database copies an empty template, which costs less than running the DDL.
+    """
+
+    def __init__(self, *, memory: str = "2GB") -> None:
+        self._lock = threading.Lock()
+        self._numbers = itertools.count(1)
+        self._connection = duckdb.connect(":memory:")
+        for setting in _SETTINGS:
+            self._connection.execute(setting.format(memory=memory))
+        self._connection.execute(f"ATTACH ':memory:' AS {_TEMPLATE}")
+        self._connection.execute(f"USE {_TEMPLATE}")
+        for statement in template_ddl():
+            self._connection.execute(statement)
+        self._connection.execute("USE memory")
+        self.is_broken = False
+        """Set when DuckDB reported an internal error: the next session gets another engine."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def create_database(self) -> str:
+        """Attach an empty snapshot; return its name."""
+        with self._lock:
+            name = f"task{next(self._numbers)}"
+            self._connection.execute(f"ATTACH ':memory:' AS {name}")
+            self._connection.execute(f"COPY FROM DATABASE {_TEMPLATE} TO {name} (SCHEMA)")
+            return name
+
+    def drop_database(self, name: str) -> None:
+        """Detach a task's database with all it holds; its cursors must be closed."""
+        if not self.is_broken:
+            with self._lock:
+                self._connection.execute(f"DETACH {name}")
+
+    def cursor(self, search_path: str) -> duckdb.DuckDBPyConnection:
+        """Return a connection of its own, with temporary objects of its own."""
+        with self._lock:
+            cursor = self._connection.cursor()
+        cursor.execute(f"SET search_path = '{search_path}'")
+        return cursor
+
+    def close(self) -> None:
+        """Free everything."""
+        self._connection.close()
+
+
+_shared: list[Engine] = []
+_shared_lock = threading.Lock()
+
+
+def shared_engine() -> Engine:
+    """Return the engine of this process; a broken one is replaced."""
+    with _shared_lock:
+        if _shared and _shared[-1].is_broken:
+            _shared.clear()
+        if not _shared:
+            _shared.append(Engine())
+        return _shared[-1]

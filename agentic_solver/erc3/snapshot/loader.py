@@ -1,0 +1,330 @@
+"""The loader: fetches pages and entities, validates them, stores them once.
+
+What is stored stays: a later payload of the same entity adds the columns that were not there,
+and changes none that were. Only :meth:`Loader.replace` (after a write) takes new values.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.entity import EmployeeHours, Entity, ProjectHours, TimeEntry
+from agentic_solver.erc3.fault import ApiPayloadError
+from agentic_solver.erc3.paging import PageLimit, iterate_pages
+from agentic_solver.erc3.snapshot.api import ApiCall, CompanyApi, ConcurrentCompanyApi
+from agentic_solver.erc3.snapshot.kind import KINDS, Kind, KindName
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ApiError
+
+__all__ = ["Loader", "Tally"]
+
+_BUFFER = 2_000
+"""Rows held before they are inserted."""
+_BATCH = 64
+"""Entities asked for, and stored, at a time."""
+_NOT_FOUND = 404
+
+EntityT = TypeVar("EntityT", bound=Entity)
+ValueT = TypeVar("ValueT")
+
+_TIME_ROWS = TypeAdapter(list[TimeEntry])
+_TIME_ROW = TypeAdapter(TimeEntry)
+_ENTRY_CELLS = tuple(TimeEntry.model_fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Page:
+    """A page of raw rows."""
+
+    next_offset: int
+    rows: tuple[JsonValue, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What is stored of one kind: ids as dictionaries, to keep their order."""
+
+    brief: dict[str, None] = field(default_factory=dict)
+    detailed: dict[str, None] = field(default_factory=dict)
+    absent: dict[str, None] = field(default_factory=dict)
+    """The platform does not know them, or shows no details of them."""
+
+    def is_settled(self, entity_id: str) -> bool:
+        """Whether asking for the entity can bring nothing new."""
+        return entity_id in self.detailed or entity_id in self.absent
+
+
+class Loader:
+    """Loads one session through one port; page limits are learned once."""
+
+    def __init__(
+        self, session: Session, api: CompanyApi, *, page_limit: PageLimit | None = None
+    ) -> None:
+        self._session = session
+        self._api = api
+        self._page_limit = page_limit or PageLimit()
+        self._limit_noted = False
+        self.tallies: Mapping[KindName, Tally] = {name: Tally() for name in KINDS}
+        self.entries: dict[str, None] = {}
+        """Ids of the stored time entries."""
+        self.unknown_entries: dict[str, None] = {}
+
+    def _call(self, route: str, body: JsonObject, cause: str) -> JsonObject:
+        return self._api.call(route, body, cause=cause)
+
+    def _pages(self, route: str, body: JsonObject, key: str, cause: str) -> Iterator[_Page]:
+        def fetch(offset: int, limit: int) -> _Page:
+            payload = self._call(route, {**body, "offset": offset, "limit": limit}, cause)
+            return _page(route, payload, key)
+
+        for page in iterate_pages(fetch, self._page_limit):
+            if not self._limit_noted and self._page_limit.learned is not None:
+                self._limit_noted = True
+                sql = "UPDATE base.snapshot_meta SET page_limit = $1"
+                self._session.change(sql, [self._page_limit.learned])
+            yield page
+
+    def load_rows(
+        self, kind: Kind, body: JsonObject, cause: str, *, search: bool
+    ) -> tuple[tuple[str, ...], str]:
+        """Store the brief rows of a listing; return the ids found and the proof."""
+        route = kind.search_route if search else kind.list_route
+        tally = self.tallies[kind.name]
+        model: TypeAdapter[list[Any]] = _list_adapter(kind.brief_model)
+        found: dict[str, None] = {}
+        buffer: list[tuple[object, ...]] = []
+        pages = 0
+        for page in self._pages(route, body, kind.rows_key, cause):
+            pages += 1
+            for entity in _parse_rows(route, model, page.rows):
+                row = kind.brief_row(entity)
+                entity_id = str(row[0])
+                found[entity_id] = None
+                if entity_id not in tally.brief:
+                    tally.brief[entity_id] = None
+                    buffer.append((*row, *(None for _ in kind.detail_columns)))
+            if len(buffer) >= _BUFFER:
+                self._session.insert(kind.table, buffer)
+                buffer = []
+        if buffer:
+            self._session.insert(kind.table, buffer)
+        return tuple(found), _proof(route, body, pages)
+
+    def load_details(self, kind: Kind, ids: Sequence[str], cause: str) -> tuple[str, ...]:
+        """Fetch and store in full the entities of ``ids`` that are not yet; return the proof.
+
+        An id the platform does not know is noted as absent and is no error.
+        """
+        tally = self.tallies[kind.name]
+        missing = [one for one in dict.fromkeys(ids) if not tally.is_settled(one)]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            payloads = self._get_many(kind.get_route, batch, cause)
+            self._store_details(kind, batch, payloads)
+        return (f"{kind.get_route} x{len(missing)}",) if missing else ()
+
+    def _get_many(self, route: str, ids: Sequence[str], cause: str) -> list[JsonObject | ApiError]:
+        calls = [ApiCall(route=route, body={"id": one}) for one in ids]
+        if isinstance(self._api, ConcurrentCompanyApi):
+            return list(self._api.call_many(calls, cause=cause))
+        answers: list[JsonObject | ApiError] = []
+        for call in calls:
+            try:
+                answers.append(self._call(call.route, call.body, cause))
+            except ApiError as error:
+                answers.append(error)
+        return answers
+
+    def _store_details(
+        self, kind: Kind, ids: Sequence[str], payloads: Sequence[JsonObject | ApiError]
+    ) -> None:
+        tally = self.tallies[kind.name]
+        entities: list[tuple[str, Entity]] = []
+        for entity_id, payload in zip(ids, payloads, strict=True):
+            if isinstance(payload, ApiError):
+                if payload.status != _NOT_FOUND:
+                    raise payload
+                tally.absent[entity_id] = None
+                continue
+            item = payload.get(kind.item_key)
+            if item is None or payload.get("found") is False:
+                tally.absent[entity_id] = None
+                continue
+            entity = _parse(kind.get_route, _adapter(kind.detail_model), item)
+            if kind.brief_row(entity)[0] != entity_id:
+                raise ApiPayloadError(f"POST {kind.get_route}: the entity has another id")
+            entities.append((entity_id, entity))
+        self._add_details(kind, entities)
+
+    def _add_details(self, kind: Kind, entities: Sequence[tuple[str, Entity]]) -> None:
+        tally = self.tallies[kind.name]
+        fresh = [one for entity_id, one in entities if entity_id not in tally.brief]
+        known = [one for entity_id, one in entities if entity_id in tally.brief]
+        if fresh:
+            rows = [(*kind.brief_row(one), *kind.detail_cells(one)) for one in fresh]
+            self._session.insert(kind.table, rows)
+        if known:
+            self._fill_details(kind, known)
+        for table, _, child_rows in kind.children:
+            children = [row for _, one in entities for row in child_rows(one)]
+            if children:
+                self._session.insert(table, children)
+        for entity_id, _ in entities:
+            tally.brief[entity_id] = None
+            tally.detailed[entity_id] = None
+
+    def _fill_details(self, kind: Kind, entities: Sequence[Entity]) -> None:
+        rows = [(kind.brief_row(one)[0], *kind.detail_cells(one)) for one in entities]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        names = ("id", *kind.detail_columns)
+        unnested = ", ".join(
+            f'unnest(CAST(${i} AS VARCHAR[])) AS "{name}"' for i, name in enumerate(names, 1)
+        )
+        assigned = ", ".join(f'"{name}" = d."{name}"' for name in kind.detail_columns)
+        self._session.change(
+            f"UPDATE base.{kind.table} AS t SET {assigned} "
+            f"FROM (SELECT {unnested}) AS d WHERE t.id = d.id",
+            columns,
+        )
+
+    def load_entries(self, body: JsonObject, cause: str) -> str:
+        """Store the time entries of a search; return the proof."""
+        pages = 0
+        buffer: list[tuple[object, ...]] = []
+        for page in self._pages("/time/search", body, "entries", cause):
+            pages += 1
+            for entry in _parse_rows("/time/search", _TIME_ROWS, page.rows):
+                if entry.id not in self.entries:
+                    self.entries[entry.id] = None
+                    buffer.append(_entry_row(entry))
+            if len(buffer) >= _BUFFER:
+                self._session.insert("time_entries", buffer)
+                buffer = []
+        if buffer:
+            self._session.insert("time_entries", buffer)
+        return _proof("/time/search", body, pages)
+
+    def load_entries_by_id(self, ids: Sequence[str], cause: str) -> tuple[str, ...]:
+        """Store the time entries of ``ids`` that are not yet; return the proof."""
+        missing = [
+            one
+            for one in dict.fromkeys(ids)
+            if one not in self.entries and one not in self.unknown_entries
+        ]
+        rows = []
+        for entry_id, payload in zip(
+            missing, self._get_many("/time/get", missing, cause), strict=True
+        ):
+            if isinstance(payload, ApiError):
+                if payload.status != _NOT_FOUND:
+                    raise payload
+                self.unknown_entries[entry_id] = None
+                continue
+            item = payload.get("entry")
+            if not isinstance(item, dict):
+                self.unknown_entries[entry_id] = None
+                continue
+            entry = _parse("/time/get", _TIME_ROW, {**item, "id": entry_id})
+            self.entries[entry_id] = None
+            rows.append(_entry_row(entry))
+        if rows:
+            self._session.insert("time_entries", rows)
+        return (f"/time/get x{len(missing)}",) if missing else ()
+
+    def replace(self, kind: Kind, ids: Sequence[str], cause: str) -> None:
+        """Fetch entities again after a write and replace what is stored of them."""
+        tally = self.tallies[kind.name]
+        for entity_id in ids:
+            for table, key in ((kind.table, "id"), *((t, k) for t, k, _ in kind.children)):
+                self._session.change(f"DELETE FROM base.{table} WHERE {key} = $1", [entity_id])
+            for settled in (tally.brief, tally.detailed, tally.absent):
+                settled.pop(entity_id, None)
+        self.load_details(kind, ids, cause)
+
+    def replace_entries(self, ids: Sequence[str], cause: str) -> None:
+        """Fetch time entries again after a write and replace what is stored of them."""
+        for entry_id in ids:
+            self._session.change("DELETE FROM base.time_entries WHERE id = $1", [entry_id])
+            self.entries.pop(entry_id, None)
+            self.unknown_entries.pop(entry_id, None)
+        self.load_entries_by_id(ids, cause)
+
+    def load_wiki(self, cause: str) -> None:
+        """Fetch and store all wiki pages."""
+        listing = self._call("/wiki/list", {}, cause)
+        paths = listing.get("paths") or []
+        if not isinstance(paths, list):
+            raise ApiPayloadError("POST /wiki/list: the paths are no list")
+        pages: dict[str, str] = {}
+        for path in paths:
+            content = self._call("/wiki/load", {"file": path}, cause).get("content")
+            if not (isinstance(path, str) and isinstance(content, str)):
+                raise ApiPayloadError("POST /wiki/load: a page without text")
+            pages[path] = content
+        self._session.load_wiki(WikiPages(pages))
+
+    def load_summaries(self, date_from: str, date_to: str, cause: str) -> None:
+        """Store what the platform sums up between two dates, by employee and by project."""
+        body: JsonObject = {"date_from": date_from, "date_to": date_to}
+        for by, model in (("employee", EmployeeHours), ("project", ProjectHours)):
+            route, table = f"/time/summary/by-{by}", f"time_summary_by_{by}"
+            rows = self._call(route, body, cause).get("summaries") or []
+            parsed = _parse(route, _list_adapter(model), rows)
+            cells = [(*one.model_dump().values(), date_from, date_to) for one in parsed]
+            if cells:
+                self._session.insert(table, cells)
+        self._session.change(
+            "UPDATE base.snapshot_meta SET date_range = $1", [f"{date_from}..{date_to}"]
+        )
+
+
+@cache
+def _list_adapter(model: type[Entity]) -> TypeAdapter[list[Entity]]:
+    return TypeAdapter(list[model])  # type: ignore[valid-type]
+
+
+@cache
+def _adapter(model: type[Entity]) -> TypeAdapter[Entity]:
+    return TypeAdapter(model)
+
+
+def _entry_row(entry: TimeEntry) -> tuple[object, ...]:
+    return tuple(getattr(entry, name) for name in _ENTRY_CELLS)
+
+
+def _proof(route: str, body: JsonObject, pages: int) -> str:
+    return f"{route} {canonical_json(body)} x{pages} to -1"
+
+
+def _page(route: str, payload: JsonObject, key: str) -> _Page:
+    following = payload.get("next_offset")
+    rows = payload.get(key)
+    if not isinstance(following, int) or isinstance(following, bool):
+        raise ApiPayloadError(f"POST {route}: next_offset is no number")
+    if key not in payload or not (rows is None or isinstance(rows, list)):
+        raise ApiPayloadError(f"POST {route}: {key} is no list")
+    return _Page(next_offset=following, rows=tuple(rows or ()))
+
+
+def _parse_rows(
+    route: str, adapter: TypeAdapter[list[EntityT]], rows: Sequence[JsonValue]
+) -> list[EntityT]:
+    return _parse(route, adapter, list(rows))
+
+
+def _parse(route: str, adapter: TypeAdapter[ValueT], value: JsonValue) -> ValueT:
+    try:
+        return adapter.validate_json(json.dumps(value))
+    except ValidationError as error:
+        problems = "; ".join(
+            f"{'.'.join(map(str, item['loc'])) or '(body)'}: {item['msg']}"
+            for item in error.errors(include_url=False, include_input=False)[:3]
+        )
+        raise ApiPayloadError(f"POST {route}: unexpected payload: {problems}") from error

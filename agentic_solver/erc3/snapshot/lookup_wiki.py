@@ -1,0 +1,136 @@
+"""Names that only the wiki knows: labels of skill ids, cities behind office names.
+
+Conservative: an alias that would fit two stored values is dropped.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from agentic_solver.erc3.snapshot.transliteration import fold, joined
+from agentic_solver.erc3.snapshot.vocabulary import (
+    COUNTRIES,
+    DIRECTIONS,
+    GENERIC_WORDS,
+    PLACE_WORDS,
+    STOP_WORDS,
+    TITLES,
+)
+from agentic_solver.erc3.snapshot.wording import likeness, words_of
+
+__all__ = ["labels_from_wiki", "location_aliases_from_wiki"]
+
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<heading>.+)|[-*]\s+\*\*(?P<bullet>[^*]+)\*\*\s*:?\s*$)")
+_PLACE_LINE = re.compile(
+    r"\b(?:locations?|located|based|address|sites?|situated|between|near|outside|close to|city"
+    r"|town|sede|standort|adresse|ubicaz\w+)\b",
+    re.IGNORECASE,
+)
+_PROPER = re.compile(r"(?<![\w])[A-ZÀ-ÖØ-Þ][\w’'-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w’'-]+){0,2}")
+_MARKUP = re.compile(r"[*_`]+")
+_MAX_HEADING = 60
+_MAX_LABEL = 80
+
+
+def location_aliases_from_wiki(
+    pages: Iterable[str], stored_values: Sequence[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return place names the wiki gives for stored locations: stored value -> aliases, sorted.
+
+    A section whose heading has all telling words of a stored value describes that site; the
+    heading and the proper names in its lines about the place are its aliases.
+    """
+    found: dict[str, set[str]] = {}
+    sections = [section for page in pages for section in _sections(page)]
+    for value in stored_values:
+        telling = {word.stem for word in words_of(value) if not word.generic}
+        for heading, lines in sections:
+            if _describes(heading, telling):
+                aliases = found.setdefault(value, set())
+                aliases.update(_places(lines, telling))
+                aliases.add(_MARKUP.sub("", heading).strip(" :"))
+    owners: dict[str, set[str]] = {}
+    for value, aliases in found.items():
+        for alias in aliases:
+            owners.setdefault(fold(alias), set()).add(joined(value))
+    return {
+        value: tuple(sorted(alias for alias in aliases if len(owners[fold(alias)]) == 1))
+        for value, aliases in sorted(found.items())
+    }
+
+
+def _describes(heading: str, telling: set[str]) -> bool:
+    """Whether a heading names the site and hardly anything else."""
+    if len(heading) > _MAX_HEADING or not TITLES.isdisjoint(fold(heading).split()):
+        return False
+    heads = {word.stem for word in words_of(heading) if not word.generic}
+    matched = {h for h in heads if any(likeness(t, h) >= 0.85 for t in telling)}
+    named = all(any(likeness(t, h) >= 0.85 for h in heads) for t in telling)
+    return bool(telling) and named and len(heads - matched) <= 1
+
+
+def _sections(page: str) -> list[tuple[str, list[str]]]:
+    sections: list[tuple[str, list[str]]] = []
+    for line in page.splitlines():
+        match = _HEADING.match(line)
+        if match:
+            sections.append((match["heading"] or match["bullet"], []))
+        elif sections:
+            sections[-1][1].append(line)
+    return sections
+
+
+def _places(lines: Sequence[str], telling: set[str]) -> set[str]:
+    places: set[str] = set()
+    for line in lines:
+        plain = _MARKUP.sub("", line).strip(" -\t")
+        if not _PLACE_LINE.search(plain):
+            continue
+        label, colon, rest = plain.partition(":")
+        body = rest if colon and len(label.split()) <= 4 else plain
+        for match in _PROPER.finditer(body):
+            starts = not body[: match.start()].strip()
+            if not starts and _is_place(match.group(), telling):
+                places.add(match.group())
+    return places
+
+
+def _is_place(name: str, telling: set[str]) -> bool:
+    words = fold(name).split()
+    telling_words = [w for w in words if w not in DIRECTIONS and w not in STOP_WORDS]
+    if not telling_words or any(word in GENERIC_WORDS for word in telling_words):
+        return False
+    stems = [word.stem for word in words_of(name)]
+    known = {PLACE_WORDS.get(word, word) for word in telling_words}
+    return not known <= COUNTRIES and not any(stem in telling for stem in stems)
+
+
+def labels_from_wiki(
+    pages: Iterable[str], identifiers: Sequence[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the readable names the wiki gives for ids: id -> labels, in order of appearance.
+
+    A label is the short rest of a heading, list item or table row that names exactly one id.
+    """
+    found: dict[str, list[str]] = {}
+    known = {identifier.casefold(): identifier for identifier in identifiers}
+    for page in pages:
+        for line in page.splitlines():
+            for label, identifier in _line_labels(line, known):
+                labels = found.setdefault(identifier, [])
+                if label not in labels:
+                    labels.append(label)
+    return {
+        identifier: tuple(found[identifier]) for identifier in identifiers if identifier in found
+    }
+
+
+def _line_labels(line: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
+    tokens = re.findall(r"[\w-]+", line)
+    named = [known[token.casefold()] for token in tokens if token.casefold() in known]
+    if len(set(named)) != 1:
+        return []
+    rest = re.sub(re.escape(named[0]), " ", line, flags=re.IGNORECASE)
+    cells = [_MARKUP.sub("", cell).strip(" #-–—:|()[]\t") for cell in re.split(r"[|]", rest)]
+    cells = [cell for cell in cells if cell]
+    label = cells[0] if cells else ""
+    return [(label, named[0])] if 2 <= len(label) <= _MAX_LABEL else []

@@ -1,0 +1,281 @@
+"""A session: the database of one task, recreated for every task and gone with it.
+
+Entity tables are written by the loader only; facts, bind tables and derived tables belong to
+the validator. A view says whose eyes a query is run with: ``full`` sees all rows, ``masked``
+what the caller may see, ``low`` and ``high`` replace what the caller may not see by the
+smallest and the largest value.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from types import TracebackType
+from typing import Literal, Self
+
+import duckdb
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.snapshot.bind import BindColumn, bind_table
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_PREFIX, VIEWS
+from agentic_solver.erc3.snapshot.database import Database
+from agentic_solver.erc3.snapshot.engine import Engine, shared_engine
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.result import keeps_order, make_output
+from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, SHARED, VIEW_SCHEMAS
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ContractError
+
+__all__ = ["RunLimits", "Session", "SnapshotEvent", "ViewName"]
+
+ViewName = Literal["full", "masked", "low", "high"]
+
+_RESERVED = frozenset((*ENTITY_COLUMNS, *VIEWS, *COLUMN_TYPES))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLimits:
+    """Ceilings of one query."""
+
+    rows: int = 20_000
+    seconds: float = 5.0
+    chars: int = 4_000_000
+    """Of the canonical JSON text of the result."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotEvent:
+    """What happened to the database, in order: ``insert``, ``bind``, ``lookup``, ``fact``."""
+
+    kind: Literal["insert", "bind", "lookup", "fact"]
+    name: str
+    rows: int
+
+
+_LIMITS = RunLimits()
+
+
+class Session:
+    """One task's snapshot; use as a context manager or call :meth:`close`."""
+
+    def __init__(self, identity: Identity, *, base_url: str = "", engine: Engine | None = None):
+        self.identity = identity
+        self._database = Database(engine or shared_engine())
+        self._events: list[SnapshotEvent] = []
+        self._views: set[str] = {"full"}
+        self._has_wiki = False
+        today = date.fromisoformat(identity.today) if identity.today else None
+        me = (
+            identity.current_user,
+            identity.is_public,
+            identity.location,
+            identity.department,
+            today,
+            identity.wiki_sha1,
+        )
+        self._database.insert("me", [me])
+        meta = (base_url, identity.today, identity.wiki_sha1, None, "lazy", "")
+        self._database.insert("snapshot_meta", [meta])
+
+    @classmethod
+    def open(
+        cls, identity: Identity, *, base_url: str = "", engine: Engine | None = None
+    ) -> "Session":
+        """Return an empty snapshot for the caller that ``whoami`` named."""
+        return cls(identity, base_url=base_url, engine=engine)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Drop the database with everything in it."""
+        self._database.close()
+
+    @property
+    def events(self) -> tuple[SnapshotEvent, ...]:
+        """Inserts and facts in the order they happened."""
+        return tuple(self._events)
+
+    @property
+    def has_wiki(self) -> bool:
+        """Whether the wiki tables are filled."""
+        return self._has_wiki
+
+    def run(
+        self, sql: str | CheckedQuery, *, view: ViewName = "full", limits: RunLimits = _LIMITS
+    ) -> FactOutput | Failure:
+        """Run one vetted SELECT and return its rows.
+
+        Args:
+            sql: text that passed the firewall, or a query of the engine's own.
+            view: whose eyes; other views than ``full`` must have been built.
+            limits: ceilings.
+
+        Returns:
+            The rows, sorted unless the query orders them; or SQL_RUNTIME, SQL_TIMEOUT or
+            FACT_TOO_LARGE.
+        """
+        text = sql if isinstance(sql, str) else sql.sql
+        return self._attempt([text], keeps_order(text), view, limits)
+
+    def run_fact(
+        self,
+        name: str,
+        query: str | CheckedQuery,
+        *,
+        view: ViewName = "full",
+        limits: RunLimits = _LIMITS,
+    ) -> FactOutput | Failure:
+        """Run a fact and keep its rows as the table ``name`` of that view, types included.
+
+        A query that derives also creates or extends its ``derived_*`` table. A fact that ran
+        before is replaced.
+        """
+        text = query if isinstance(query, str) else query.sql
+        table = f"view_{view}.{self._own_name(name)}"
+        statements = [
+            f"CREATE OR REPLACE TABLE {table} AS "
+            f"SELECT * FROM ({text}) AS q LIMIT {limits.rows + 1}"
+        ]
+        if not isinstance(query, str) and query.derives is not None:
+            derived = f"view_{view}.{self._own_name(query.derives)}"
+            start = "INSERT INTO" if query.appends else "CREATE TABLE"
+            joint = "" if query.appends else " AS"
+            statements.append(f"{start} {derived}{joint} SELECT * FROM {table}")
+        statements.append(f"SELECT * FROM {table}")
+        output = self._attempt(statements, keeps_order(text), view, limits)
+        if isinstance(output, FactOutput):
+            self._events.append(SnapshotEvent(kind="fact", name=name, rows=len(output.rows)))
+        return output
+
+    def _attempt(
+        self, statements: Sequence[str], ordered: bool, view: ViewName, limits: RunLimits
+    ) -> FactOutput | Failure:
+        if view not in self._views:
+            raise ContractError(f"the view {view!r} was not built")
+        found = self._database.attempt(view, statements, rows=limits.rows, seconds=limits.seconds)
+        if isinstance(found, Failure):
+            return found
+        columns, rows = found
+        return make_output(columns, rows, ordered=ordered, chars=limits.chars)
+
+    def _own_name(self, name: str) -> str:
+        if name.lower() in _RESERVED or not name.isidentifier():
+            raise ContractError(f"{name!r} cannot be the table of a fact")
+        return f'"{name.lower()}"'
+
+    def keep_rows(
+        self,
+        name: str,
+        rows: Sequence[JsonObject],
+        columns: Mapping[str, BindColumn] | None = None,
+    ) -> None:
+        """Store JSON rows as a bind table that every view reads.
+
+        Args:
+            name: table name, ``b_<bind>``.
+            rows: records; the columns are all their keys in order of first appearance.
+            columns: names and kinds, where known; else inferred from the values. Needed for
+                an empty result whose columns a fact names.
+        """
+        table = f"{SHARED}.{self._own_name(name)}"
+        create, insert, cells = bind_table(table, rows, columns or {})
+        self._database.execute(create)
+        if rows:
+            self._database.execute(insert, cells)
+        self._events.append(SnapshotEvent(kind="bind", name=name, rows=len(rows)))
+
+    def keep_lookup(self, table: str, rows: Iterable[tuple[str, str, float]]) -> None:
+        """Store the candidates ``(id, name, score)`` of a finder call, best first."""
+        if not table.startswith(FINDER_PREFIX):
+            raise ContractError(f"{table!r} is no finder table")
+        found: list[JsonObject] = [{"id": i, "name": n, "score": s} for i, n, s in rows]
+        kinds: dict[str, BindColumn] = {"id": "text", "name": "text", "score": "number"}
+        self.keep_rows(table, found, kinds)
+
+    def has_table(self, name: str) -> bool:
+        """Whether a bind, finder or fact table of that name exists in any view."""
+        sql = (
+            "SELECT count(*) FROM duckdb_tables() WHERE database_name = $1 "
+            "AND table_name = $2 AND schema_name <> $3"
+        )
+        return self._database.execute(sql, [self._database.name, name.lower(), BASE]) != [(0,)]
+
+    def forget_plan(self) -> None:
+        """Drop facts, bind tables, derived tables and caller views; the entities stay."""
+        for schema in (SHARED, *(f"view_{name}" for name in VIEW_SCHEMAS)):
+            qualified = f"{self._database.name}.{schema}"
+            self._database.execute(f"DROP SCHEMA {qualified} CASCADE")
+            self._database.execute(f"CREATE SCHEMA {qualified}")
+        self._views = {"full"}
+
+    def load_wiki(self, wiki: WikiPages) -> None:
+        """Fill the wiki tables; a task reads one wiki revision, so the second call is refused."""
+        if self._has_wiki:
+            raise ContractError("the wiki of a task is loaded once")
+        pages = list(wiki.pages.items())
+        lines = [
+            (path, number, line)
+            for path, content in pages
+            for number, line in enumerate(content.splitlines(), 1)
+        ]
+        sections = [
+            (s.page, s.anchor, s.heading, s.level, s.content) for s in wiki.sections.values()
+        ]
+        self.insert("wiki_pages", pages)
+        self.insert("wiki_lines", lines)
+        self.insert("wiki_sections", sections)
+        self._has_wiki = True
+
+    def insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
+        """Append rows to an entity table; cells in the order of ``schema.COLUMN_TYPES``."""
+        self._database.insert(table, rows)
+        self._events.append(SnapshotEvent(kind="insert", name=table, rows=len(rows)))
+
+    def change(self, sql: str, parameters: Sequence[object] = ()) -> None:
+        """Run a statement of the loader's own on the entity tables."""
+        self._database.execute(sql, parameters)
+
+    def column_values(self, table: str, column: str, where: str = "true") -> tuple[str, ...]:
+        """Return the distinct values of a column as text, sorted, without NULL.
+
+        Raises:
+            ContractError: there is no such table or column.
+        """
+        sql = (
+            f'SELECT DISTINCT CAST("{column}" AS VARCHAR) FROM {table} '
+            f'WHERE "{column}" IS NOT NULL AND ({where}) ORDER BY 1'
+        )
+        try:
+            return tuple(str(row[0]) for row in self._database.execute(sql))
+        except (duckdb.BinderException, duckdb.CatalogException) as error:
+            raise ContractError(f"no values of {table}.{column}: {error}") from error
+
+    def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
+        """Return all rows of an entity table as stored, in insertion order."""
+        if table not in COLUMN_TYPES:
+            raise ContractError(f"{table!r} is no table of the snapshot")
+        return tuple(self._database.execute(f"SELECT * FROM {BASE}.{table}"))
+
+    def build_view(self, view: ViewName, statements: Sequence[str]) -> None:
+        """Create what ``view`` sees; the statements are those of :mod:`.views`."""
+        self._database.execute(f"DROP SCHEMA {self._database.name}.view_{view} CASCADE")
+        self._database.execute(f"CREATE SCHEMA {self._database.name}.view_{view}")
+        for statement in statements:
+            self._database.execute(statement)
+        self._views.add(view)
+
+    @property
+    def catalog(self) -> str:
+        """Name of the database, for qualified names in views."""
+        return self._database.name

@@ -1,0 +1,113 @@
+"""Words of a description in comparable form: pieces, stems, and how alike two words are."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from agentic_solver.erc3.snapshot.transliteration import fold
+from agentic_solver.erc3.snapshot.vocabulary import (
+    ABBREVIATIONS,
+    GENERIC_WORDS,
+    PHRASES,
+    PLACE_WORDS,
+    STOP_WORDS,
+    SYNONYMS,
+)
+
+__all__ = ["Word", "likeness", "stem", "words_of"]
+
+_CAMEL = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ]{2})")
+_PIECE = re.compile(r"[^\W_]+(?:[&][^\W_]+)?", re.UNICODE)
+_SUFFIXES = (
+    *("isations", "izations", "isation", "ization", "ational", "ations", "ation", "ments"),
+    *("ised", "ized", "ising", "izing", "ise", "ize", "ment", "ings", "ing", "ials", "ial"),
+    *("als", "al", "ers", "er", "ors", "or", "ies", "es", "ed", "ion", "s", "y", "e"),
+)
+_PHRASE = re.compile(
+    r"\b(?:" + "|".join(re.escape(p) for p in sorted(PHRASES, key=len, reverse=True)) + r")\b"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """One word of a text."""
+
+    text: str
+    """Folded, abbreviations and place names in their standard form."""
+    stem: str
+    proper: bool
+    """Written with a capital letter or a digit: the text may name something by it."""
+    generic: bool
+
+
+@lru_cache(maxsize=8_192)
+def stem(word: str) -> str:
+    """Return a light stem: endings stripped while at least four letters stay."""
+    for _ in range(3):
+        for suffix in _SUFFIXES:
+            kept = len(word) - len(suffix)
+            if word.endswith(suffix) and kept >= 4 and not word.endswith("ss"):
+                word = word[: -len(suffix)]
+                break
+        else:
+            return word
+    return word
+
+
+@lru_cache(maxsize=8_192)
+def words_of(text: str) -> tuple[Word, ...]:
+    """Return the words of ``text`` without stop words; compounds in capitals are split.
+
+    ``FerroRail Grp`` gives ferro, rail, group; ``R&D`` gives rnd; ``IT`` in capitals stays.
+    """
+    plain = unicodedata.normalize("NFKC", text).replace("R&D", "rnd").replace("r&d", "rnd")
+    pieces: list[tuple[str, bool]] = []
+    for match in _PIECE.finditer(re.sub(r"['’`](s\b)?", "", plain)):
+        raw = match.group()
+        capital = raw[0].isupper() or any(char.isdigit() for char in raw)
+        if raw in {"IT", "US", "UK"}:
+            pieces.append(("infotech" if raw == "IT" else raw.lower(), True))
+            continue
+        for part in _CAMEL.sub(" ", raw).split():
+            pieces.extend((word, capital) for word in fold(part).split())
+    return _standard(pieces)
+
+
+def _standard(pieces: list[tuple[str, bool]]) -> tuple[Word, ...]:
+    capitals = {word for word, capital in pieces if capital}
+    line = _PHRASE.sub(lambda match: PHRASES[match.group()], " ".join(word for word, _ in pieces))
+    found: list[Word] = []
+    for piece in line.split():
+        if piece in STOP_WORDS:
+            continue
+        word = PLACE_WORDS.get(piece) or ABBREVIATIONS.get(piece) or piece
+        found.append(
+            Word(
+                text=word,
+                stem=stem(SYNONYMS.get(word, word)),
+                proper=piece in capitals,
+                generic=word in GENERIC_WORDS,
+            )
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=65_536)
+def likeness(one: str, other: str) -> float:
+    """Return how alike two stems are, 0 to 1: equal, one inside the other, or a slip apart."""
+    if one == other:
+        return 1.0
+    short, long = sorted((one, other), key=len)
+    if len(short) >= 4:
+        if long.startswith(short) and len(short) >= 0.45 * len(long):
+            return 0.85
+        if long.endswith(short) and len(long) - len(short) <= 4:
+            return 0.75
+    if len(short) < 5 or one[0] != other[0]:
+        return 0.0
+    allowed = 1 if len(short) < 8 else 2
+    distance = OSA.distance(one, other, score_cutoff=allowed)
+    return 0.0 if distance > allowed else 0.85 - 0.1 * (distance - 1)

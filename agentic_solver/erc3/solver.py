@@ -1,0 +1,316 @@
+"""The solver of one task: the dual-state workflow ``snapshot → solve → submit``.
+
+One Controller pass is one execution of the ``solve`` action pair; the guard engine is the only
+thing that repeats; everything that changes the company sits inside one registered tool. This
+module strings the three documents together and adds nothing of its own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.decision import AgentResponse, Decision
+from agentic_solver.contracts.model import Contract
+from agentic_solver.contracts.plan import InputTask, Outcome, Plan
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.core.controller import Controller
+from agentic_solver.core.dispatcher import AgentDispatcher
+from agentic_solver.core.errors import AgentFailedError
+from agentic_solver.core.request import ControllerDomainInput, ControllerRequest
+from agentic_solver.core.schema import Decision as Ruling
+from agentic_solver.core.tool import ToolRegistry
+from agentic_solver.erc3.critic import ReportCritic
+from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.outcome import Evidence, forced_message, forced_outcome
+from agentic_solver.erc3.propose.reply import PlanReply, decode
+from agentic_solver.erc3.propose.request import (
+    ExecutionReport,
+    RoundFeedback,
+    SolveContext,
+    SolveRequest,
+)
+from agentic_solver.erc3.propose.routing import WORKERS, Router
+from agentic_solver.erc3.propose.worker import PlanWorker
+from agentic_solver.errors import ContractError, ModelError
+from agentic_solver.guard.action import ActionPair
+from agentic_solver.guard.context import Context
+from agentic_solver.guard.document import Document
+from agentic_solver.guard.engine import run
+from agentic_solver.guard.record import RunRecord
+from agentic_solver.guard.repository import Node, Repository
+from agentic_solver.guard.state import Satisfied
+from agentic_solver.guard.verdict import Judgement, accepted, fatal, rejected
+from agentic_solver.guard.workflow import Step, Workflow
+
+__all__ = ["READ_TOOL", "WRITE_TOOL", "Setup", "Solution", "Solver", "TaskRecorder"]
+
+READ_TOOL = "execute_read_plan"
+WRITE_TOOL = "execute_write_plan"
+_SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
+_STAGNATION = 3
+
+
+class TaskRecorder(Protocol):
+    """Where the evidence of a task goes as it comes into being."""
+
+    def plan(self, round_number: int, plan: Plan) -> None: ...
+
+    def decision(self, round_number: int, decision: Decision) -> None: ...
+
+    def response(self, response: AgentResponse) -> None: ...
+
+
+class ExecutePlan(Contract):
+    """Arguments of both execution tools."""
+
+    request: SolveRequest
+    reply: PlanReply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """How one task came out."""
+
+    response: AgentResponse
+    forced: bool
+    """No plan was accepted; the response is the policy's safe outcome."""
+    reason: str
+    """Why it was forced; empty otherwise."""
+    rounds: int
+    record: RunRecord
+
+
+WorkerFactory = Callable[[str, str], PlanWorker]
+"""Makes a worker from its name and its only tool."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What the first step of a task opens, once identity and wiki digest are known."""
+
+    bench: Workbench
+    executor: Executor
+    factory: WorkerFactory
+
+
+@dataclass(slots=True, kw_only=True)
+class Solver:
+    """Solves one task; make a new one for each."""
+
+    task: InputTask
+    setup: Callable[[], Setup]
+    """Opens the task: its first call, ``whoami``, happens here."""
+    submit: Callable[[AgentResponse], None]
+    recorder: TaskRecorder
+    rounds: int = 2
+    """Rounds at most: R_max of the step ``solve`` is one less."""
+    max_model_calls: int = 2
+    """Calls of the dispatcher a round: one primary, at most one repair."""
+    force_dry_run: bool = False
+    experience: tuple[str, ...] = ()
+    _open: Setup | None = field(default=None, init=False)
+    _decisions: list[Decision] = field(default_factory=list, init=False)
+    _rounds: int = field(default=0, init=False)
+
+    def solve(self, repository: Repository) -> Solution:
+        """Run the workflow; whatever happens, exactly one response is submitted.
+
+        Raises:
+            PlatformError: the response itself could not be submitted.
+        """
+        record = run(self._workflow(), repository)
+        if record.final.workflow[_SUBMIT]:
+            response = self._accepted()
+            return Solution(
+                response=response, forced=False, reason="", rounds=self._rounds, record=record
+            )
+        response = self._forced(record)
+        self.recorder.response(response)
+        self.submit(response)
+        return Solution(
+            response=response, forced=True, reason=record.reason, rounds=self._rounds, record=record
+        )
+
+    def _workflow(self) -> Workflow:
+        document = Document.of({"text": self.task.text})
+        return Workflow(
+            steps=(
+                Step(
+                    id="snapshot",
+                    guard=_SNAPSHOT,
+                    pair=ActionPair(
+                        precondition=Satisfied(), generator=self._prepare, guard=self._is_open
+                    ),
+                    r_max=0,
+                    specification=document,
+                ),
+                Step(
+                    id="solve",
+                    guard=_SOLVE,
+                    pair=ActionPair(
+                        precondition=Satisfied(_SNAPSHOT), generator=self._pass, guard=self._judge
+                    ),
+                    r_max=self.rounds - 1,
+                    specification=document,
+                    stagnation_limit=_STAGNATION,
+                ),
+                Step(
+                    id="submit",
+                    guard=_SUBMIT,
+                    pair=ActionPair(
+                        precondition=Satisfied(_SOLVE),
+                        generator=self._send,
+                        guard=lambda _node, _context: accepted(),
+                    ),
+                    r_max=0,
+                    specification=document,
+                ),
+            ),
+            constraints=Document.of({"rule": "one response; no write without a rule that allows it"}),
+            goal=Satisfied(_SUBMIT),
+        )
+
+    # snapshot ----------------------------------------------------------------------------
+
+    def _prepare(self, _context: Context) -> JsonValue:
+        self._open = self.setup()
+        return self._open.bench.identify().to_json()
+
+    def _is_open(self, _node: Node, _context: Context) -> Judgement:
+        return accepted()
+
+    def _opened(self) -> Setup:
+        if self._open is None:
+            raise ContractError("the step snapshot has not run")
+        return self._open
+
+    # solve -------------------------------------------------------------------------------
+
+    def _pass(self, context: Context) -> JsonValue:
+        """One controller pass over the request and the feedback so far."""
+        self._rounds = context.attempt
+        history = tuple(
+            RoundFeedback.model_validate_json(item.feedback) for item in context.history
+        )
+        request = SolveRequest(
+            task=self.task, context=SolveContext(round=context.attempt, history=history)
+        )
+        controller: Controller[SolveRequest, ExecutionReport, Ruling] = Controller(
+            self._dispatcher(), self._tools()
+        )
+        try:
+            answer = controller.run(ControllerRequest(domain=ControllerDomainInput(task=request)))
+        except AgentFailedError as error:
+            return {"fault": "reply", "message": error.last_error}
+        except ModelError as error:
+            return {"fault": "model", "message": str(error)}
+        return {"worker": answer.worker_id, "report": answer.worker_output.result.to_json()}  # type: ignore[union-attr]
+
+    def _dispatcher(self) -> AgentDispatcher[SolveRequest, ExecutionReport, Ruling]:
+        factory = self._opened().factory
+        return AgentDispatcher(
+            planner=Router(),
+            workers={
+                WORKERS[0]: factory(WORKERS[0], READ_TOOL),
+                WORKERS[1]: factory(WORKERS[1], WRITE_TOOL),
+            },
+            critic=ReportCritic(),
+            max_retries=self.max_model_calls,
+        )
+
+    def _tools(self) -> ToolRegistry:
+        tools = ToolRegistry()
+        tools.register(
+            READ_TOOL,
+            "Execute a plan that changes nothing.",
+            lambda args: self._execute(args, allow_writes=False),
+            ExecutePlan,
+        )
+        tools.register(
+            WRITE_TOOL,
+            "Execute a plan; its writes are applied when every check holds.",
+            lambda args: self._execute(args, allow_writes=True),
+            ExecutePlan,
+        )
+        return tools
+
+    def _execute(self, args: ExecutePlan, *, allow_writes: bool) -> ExecutionReport:
+        opened = self._opened()
+        number = args.request.context.round
+        plan = decode(args.reply, self.task)
+        self.recorder.plan(number, plan)
+        decision = opened.executor.execute_and_validate(
+            self.task,
+            plan,
+            opened.bench,
+            round_number=number,
+            allow_writes=allow_writes,
+            force_dry_run=self.force_dry_run,
+            experience=self.experience,
+        )
+        self._decisions.append(decision)
+        self.recorder.decision(number, decision)
+        return ExecutionReport(
+            decision_id=content_id(decision),
+            verdict=decision.verdict,
+            response=decision.response,
+            violations=decision.violations,
+        )
+
+    def _judge(self, node: Node, context: Context) -> Judgement:
+        """The one guard of ``solve``: the decision's verdict, with its violations as feedback."""
+        content = node.content
+        if not isinstance(content, dict):
+            return fatal("the pass left no report")
+        if "fault" in content:
+            if content["fault"] == "model":
+                return fatal(f"the model gave no answer: {content['message']}")
+            violation = Violation(
+                code=ViolationCode.MODEL_REPLY,
+                message=str(content["message"])[:2_000],
+                path="",
+            )
+            return rejected(_feedback(context.attempt, (violation,)))
+        report = ExecutionReport.model_validate_json(Document.of(content["report"]).text)
+        if report.verdict == "accept":
+            return accepted()
+        feedback = _feedback(context.attempt, report.violations)
+        return rejected(feedback) if report.verdict == "retry" else fatal(feedback)
+
+    # submit ------------------------------------------------------------------------------
+
+    def _accepted(self) -> AgentResponse:
+        response = self._decisions[-1].response
+        if response is None:
+            raise ContractError("an accepted decision has no response")
+        return response
+
+    def _send(self, _context: Context) -> JsonValue:
+        response = self._accepted()
+        self.recorder.response(response)
+        self.submit(response)
+        return response.to_json()
+
+    def _forced(self, record: RunRecord) -> AgentResponse:
+        """The safe outcome of the policy, from a fixed text."""
+        last = self._decisions[-1] if self._decisions else None
+        codes = {violation.code for violation in last.violations} if last is not None else set()
+        applied = any(item.applied for item in last.writes) if last is not None else False
+        outcome = forced_outcome(
+            Evidence(
+                broken=not record.final.workflow[_SNAPSHOT],
+                ambiguous=ViolationCode.REFERENCE_CARDINALITY in codes,
+            )
+        )
+        if applied:
+            outcome = Outcome.ERROR_INTERNAL
+        return AgentResponse(message=forced_message(outcome), outcome=outcome)
+
+
+def _feedback(round_number: int, violations: tuple[Violation, ...]) -> str:
+    return RoundFeedback(round=round_number, violations=violations[:100]).model_dump_json()
+

@@ -1,0 +1,106 @@
+"""Benchmarks and platforms: which tasks there are and where they are played.
+
+A benchmark is the name of a built-in suite, the path of a suite folder, or, on the real
+platform, the platform's own benchmark id. The platform is the twin in this process, the real
+one, or any other address that speaks the same wire.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentic_solver.erc3.transport import DirectTransport, LiveTransport, Transport
+from agentic_solver.errors import SettingsError, UsageError
+from agentic_solver.settings import Settings
+from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.suite import Suite, builtin_suites, load_suite
+
+__all__ = ["Benchmark", "open_benchmark", "resolve_suite", "suite_path"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """A benchmark and the transport that reaches it."""
+
+    id: str
+    """What the platform calls it."""
+    name: str
+    """What the user called it: a name, or the last part of a path."""
+    platform: str
+    """``twin`` or the base address."""
+    transport: Transport
+    account_key: str
+    suite: Suite | None
+    """The suite behind a twin in this process."""
+
+
+def suite_path(benchmark: str) -> Path:
+    """Return the folder of a built-in suite or of a path.
+
+    Raises:
+        UsageError: there is neither; names the built-in suites.
+    """
+    builtin = builtin_suites()
+    if benchmark in builtin:
+        return builtin[benchmark]
+    path = Path(benchmark).expanduser()
+    if path.is_dir():
+        return path
+    known = ", ".join(sorted(builtin))
+    raise UsageError(
+        f"there is no benchmark {benchmark!r}: name a built-in one ({known}) or the path of a "
+        "suite folder, or use --platform live for the real platform"
+    )
+
+
+def resolve_suite(benchmark: str) -> Suite:
+    """Load the suite that ``benchmark`` names.
+
+    Raises:
+        UsageError: there is no such suite.
+        SuiteError: a file of it is broken; names file and line.
+    """
+    return load_suite(suite_path(benchmark))
+
+
+def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: int) -> Benchmark:
+    """Return the benchmark on ``platform`` (``twin``, ``live`` or a base address).
+
+    Raises:
+        UsageError: an unknown benchmark or platform.
+        SettingsError: ``live`` without an account key.
+    """
+    if platform == "twin":
+        suite = resolve_suite(benchmark)
+        twin = Twin(suite, seed=seed)
+
+        def handle(path: str, body: bytes) -> tuple[int, bytes]:
+            reply = twin.handle(path, body)
+            return reply.status, reply.body
+
+        return Benchmark(
+            id=suite.name,
+            name=Path(benchmark).name or suite.name,
+            platform="twin",
+            transport=DirectTransport(handle),
+            account_key="key-local",
+            suite=suite,
+        )
+    if platform == "live":
+        if not settings.has_erc3_key:
+            raise SettingsError(
+                "the real platform needs an account key: set ERC3_API_KEY, or leave --platform out "
+                "to play on the local twin"
+            )
+        address = settings.erc3_base_url
+    elif platform.startswith(("http://", "https://")):
+        address = platform
+    else:
+        raise UsageError(f"unknown platform {platform!r}: use twin, live or a http(s) address")
+    return Benchmark(
+        id=benchmark,
+        name=benchmark,
+        platform=address,
+        transport=LiveTransport(address),
+        account_key=settings.erc3_api_key or "key-local",
+        suite=None,
+    )

@@ -1,0 +1,99 @@
+"""What the workspace knows of a company: policy and wiki of its digest, tools, prompt blocks."""
+
+import threading
+from dataclasses import dataclass
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.knowledge import describe_tables, policy_text, wiki_outline
+from agentic_solver.erc3.policy.loader import policy_for
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
+from agentic_solver.workspace import Workspace
+
+__all__ = ["Company", "CompanyShelf"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """One wiki revision with everything compiled from it."""
+
+    policy: Policy
+    wiki: WikiPages
+    policy_digest: str
+    known: bool
+    """Whether rules of this digest were found; without them only the baseline holds."""
+    tables_text: str
+    policy_text: str
+    wiki_text: str
+
+    def prompt(
+        self, identity: Identity, caller_name: str, catalog: Catalog, task_text: str,
+        experience: tuple[str, ...] = (),
+    ) -> Prompt:  # fmt: skip
+        """Return the prompt of a task of this company."""
+        roles = self.policy.classes(identity, caller_name)
+        return build_prompt(
+            tables=self.tables_text,
+            writes=tuple(catalog.signatures(writes=True)),
+            policy=self.policy_text,
+            wiki=self.wiki_text,
+            experience=experience,
+            caller=CallerContext.of(identity, roles),
+            task_text=task_text,
+        )
+
+
+class CompanyShelf:
+    """Loads companies by wiki digest, once; safe to share by threads."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._companies: dict[str, Company] = {}
+        self._lock = threading.Lock()
+
+    def company(self, sha1: str, api: ClientApi) -> Company:
+        """Return the company of a digest; pages that no mirror holds are read from the API."""
+        with self._lock:
+            known = self._companies.get(sha1)
+        if known is not None:
+            return known
+        company = self._load(sha1, api)
+        with self._lock:
+            return self._companies.setdefault(sha1, company)
+
+    def _load(self, sha1: str, api: ClientApi) -> Company:
+        policy = policy_for(self._workspace.policy, sha1)
+        found = policy if policy is not None else Policy(wiki_sha1=sha1, rules=())
+        wiki = self._mirrored(sha1)
+        if wiki is None:
+            wiki = _fetch(api)
+        return Company(
+            policy=found,
+            wiki=wiki,
+            policy_digest=content_id([rule.to_json() for rule in found.rules]),
+            known=policy is not None,
+            tables_text=describe_tables(),
+            policy_text=policy_text(found),
+            wiki_text=wiki_outline(wiki),
+        )
+
+    def _mirrored(self, sha1: str) -> WikiPages | None:
+        folder = self._workspace.wiki / sha1[:8]
+        if not (folder / META_NAME).is_file():
+            return None
+        wiki, meta = read_mirror(folder)
+        return wiki if meta.wiki_sha1 == sha1 else None
+
+
+def _fetch(api: ClientApi) -> WikiPages:
+    paths = api.call("/wiki/list", {}, cause="wiki").get("paths")
+    pages: dict[str, str] = {}
+    for path in paths if isinstance(paths, list) else []:
+        payload = api.find("/wiki/load", {"file": path}, cause="wiki")
+        if payload is not None:
+            pages[str(path)] = str(payload.get("content") or "")
+    return WikiPages(pages)

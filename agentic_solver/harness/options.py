@@ -1,0 +1,77 @@
+"""What a run is asked to do, and what it has done."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from agentic_solver.contracts.model import Contract
+from agentic_solver.llm.model import Effort
+
+__all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
+
+Proposer = Literal["anthropic", "recorded"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """Everything that shapes a run; recorded in its manifest."""
+
+    benchmark: str
+    tasks: tuple[str, ...] = ()
+    """Spec ids to play; empty means all."""
+    proposer: Proposer = "recorded"
+    model: str = ""
+    effort: Effort | None = None
+    max_tokens: int = 16_000
+    recordings: str = ""
+    """Folder of recordings for the recorded proposer; empty means those of the benchmark."""
+    record_to: str = ""
+    """Folder that receives the model's replies as recordings; empty means none."""
+    match: Literal["exact", "task"] = "task"
+    platform: str = "twin"
+    rounds: int = 2
+    seed: int = 0
+    dry_run: bool = False
+    workers: int = 1
+
+
+class TaskResult(Contract):
+    """One line of the closing table."""
+
+    task: str
+    outcome: str
+    score: float | None
+    """None where the platform withholds it."""
+    first_failed_check: str
+    forced: str
+    """Why the response was forced; empty otherwise."""
+    rounds: int = Field(ge=0)
+    model_calls: int = Field(ge=0)
+    input_tokens: int = Field(ge=0)
+    cached_tokens: int = Field(ge=0)
+    output_tokens: int = Field(ge=0)
+    api_calls: int = Field(ge=0)
+    overhead_ms: float
+    """Wall time of the task less the time of the model and of the platform."""
+    wall_s: float
+
+
+class RunSummary(Contract):
+    """Totals of a run; the JSON document of ``run --json``."""
+
+    benchmark: str
+    tasks: int
+    passed: int
+    score: float | None
+    model_calls: int
+    input_tokens: int
+    cached_tokens: int
+    output_tokens: int
+    api_calls: int
+    wall_s: float
+    overhead_ms_p50: float
+    overhead_ms_p95: float
+    run_dir: str
+    interrupted: bool = False
+    results: tuple[TaskResult, ...] = ()

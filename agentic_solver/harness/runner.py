@@ -1,0 +1,324 @@
+"""The runner: a session of a benchmark, task by task, with one response for each.
+
+A failure of one task never touches another: the task boundary is the one place where any fault
+becomes a record.
+"""
+
+import hashlib
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from agentic_solver import __version__
+from agentic_solver.contracts.decision import AgentResponse
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
+from agentic_solver.erc3.platform_wire import TaskInfo
+from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.propose.worker import ModelSettings
+from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.tape import RecordingTransport
+from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
+from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.statistics import summarize
+from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
+from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedTransport
+from agentic_solver.llm.model import Model
+from agentic_solver.workspace import Workspace
+
+__all__ = ["Progress", "run_benchmark"]
+
+_ARCHITECTURE = "propose / execute_and_validate: one blind plan, deterministic execution"
+
+
+class Progress(Protocol):
+    """Who watches a run."""
+
+    def started(self, run_dir: Path, total: int) -> None: ...
+
+    def finished(self, result: TaskResult) -> None: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class _Run:
+    """One run under way."""
+
+    options: RunOptions
+    benchmark: Benchmark
+    workspace: Workspace
+    model: Model
+    folder: RunFolder
+    kit: TaskKit
+    progress: Progress
+    clock: Callable[[], float]
+    stop: threading.Event
+
+
+def run_benchmark(
+    options: RunOptions,
+    *,
+    benchmark: Benchmark,
+    workspace: Workspace,
+    model: Model,
+    progress: Progress,
+    clock: Callable[[], float] = time.perf_counter,
+    sleep: Callable[[float], None] = time.sleep,
+) -> RunSummary:
+    """Play the chosen tasks of ``benchmark`` and return the totals.
+
+    Ctrl-C ends the run after the evidence of the current task is written; the summary then says
+    ``interrupted``.
+
+    Raises:
+        UsageError: a task does not exist.
+        PlatformError: no session could be started.
+        WorkspaceError: the runs folder cannot be written.
+    """
+    platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
+    folder = RunFolder.create(_runs_folder(workspace), benchmark.name)
+    session = platform.start_session(
+        benchmark.id, workspace="agentic_solver", name=f"agentic_solver {__version__}",
+        architecture=_ARCHITECTURE,
+    )  # fmt: skip
+    known = platform.session_status(session.session_id).tasks
+    chosen = _choose(known, options.tasks)
+    catalog = load_catalog(workspace.tools)
+    _write_manifest(folder, options, benchmark, workspace, model, [t.spec_id for t in chosen])
+    kit = TaskKit(
+        shelf=CompanyShelf(workspace),
+        catalog=catalog,
+        model_settings=ModelSettings(
+            model=options.model or model.name, max_tokens=options.max_tokens, effort=options.effort
+        ),
+        rounds=options.rounds,
+        dry_run=options.dry_run,
+        retry=RetryRule(),
+        sleep=sleep,
+    )
+    run = _Run(
+        options=options,
+        benchmark=benchmark,
+        workspace=workspace,
+        model=model,
+        folder=folder,
+        kit=kit,
+        progress=progress,
+        clock=clock,
+        stop=threading.Event(),
+    )
+    progress.started(folder.path, len(chosen))
+    started = clock()
+    results, interrupted = _play(run, platform, chosen)
+    if not interrupted and len(chosen) == len(known):
+        platform.submit_session(session.session_id)
+    elif not interrupted:
+        platform.submit_session(session.session_id, force=True)
+    summary = summarize(
+        benchmark.name, results, wall_s=clock() - started, run_dir=folder.path
+    )
+    summary = summary.model_copy(update={"interrupted": interrupted})
+    folder.files.write("summary.json", summary.to_json())
+    return summary
+
+
+def _runs_folder(workspace: Workspace) -> Path:
+    return workspace.runs
+
+
+def _choose(known: tuple[TaskInfo, ...], wanted: tuple[str, ...]) -> tuple[TaskInfo, ...]:
+    if not wanted:
+        return known
+    by_id = {task.spec_id: task for task in known}
+    missing = [spec for spec in wanted if spec not in by_id]
+    if missing:
+        some = ", ".join(list(by_id)[:8])
+        raise UsageError(
+            f"the benchmark has no task {missing[0]!r}; it has {len(by_id)} tasks: {some} ..."
+        )
+    return tuple(by_id[spec] for spec in dict.fromkeys(wanted))
+
+
+def _play(
+    run: _Run, platform: PlatformClient, chosen: tuple[TaskInfo, ...]
+) -> tuple[tuple[TaskResult, ...], bool]:
+    """Play the tasks; results come back in the order of the tasks, whatever finished first."""
+    results: dict[int, TaskResult] = {}
+
+    def play(index: int, task: TaskInfo) -> None:
+        if run.stop.is_set():
+            return
+        results[index] = _play_one(run, platform, task)
+        run.progress.finished(results[index])
+
+    try:
+        if run.options.workers <= 1:
+            for index, task in enumerate(chosen):
+                play(index, task)
+        else:
+            with ThreadPoolExecutor(max_workers=run.options.workers) as pool:
+                futures = [pool.submit(play, i, task) for i, task in enumerate(chosen)]
+                try:
+                    for future in futures:
+                        future.result()
+                except KeyboardInterrupt:
+                    run.stop.set()
+                    raise
+    except KeyboardInterrupt:
+        return tuple(results[index] for index in sorted(results)), True
+    return tuple(results[index] for index in sorted(results)), False
+
+
+def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult:
+    folder = run.folder.task(task.spec_id)
+    run.folder.files.append("events.jsonl", {"event": "task_started", "task": task.spec_id})
+    watch = Stopwatch(run.clock)
+    started = run.clock()
+    reason = ""
+    rounds = 0
+    outcome = Outcome.ERROR_INTERNAL.value
+    prefix = ""
+    try:
+        platform.start_task(task.task_id)
+        prefix = sim_prefix(run.benchmark.id, task.task_id)
+        solution = solve_task(
+            TaskInput(
+                spec_id=task.spec_id,
+                benchmark=run.benchmark.id,
+                text=task.task_text,
+                prefix=prefix,
+            ),
+            run.kit,
+            transport=RecordingTransport(
+                TimedTransport(run.benchmark.transport, watch),
+                lambda record: folder.append("calls.jsonl", _relative(record, prefix)),
+            ),
+            model=TimedModel(run.model, watch),
+            folder=folder,
+        )
+        outcome, rounds = solution.response.outcome.value, solution.rounds
+        reason = solution.reason if solution.forced else ""
+    except WorkspaceError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the task boundary: a crash becomes a record
+        reason = _crash(folder, error)
+        _answer_anyway(run, prefix, folder)
+    solved = run.clock()
+    score, logs = _evaluate(run, platform, task, watch, folder)
+    result = TaskResult(
+        task=task.spec_id,
+        outcome=outcome,
+        score=score,
+        first_failed_check=next(iter(logs.splitlines()), ""),
+        forced=reason,
+        rounds=rounds,
+        model_calls=watch.model_calls,
+        input_tokens=watch.usage.prompt_tokens,
+        cached_tokens=watch.usage.cache_read_tokens,
+        output_tokens=watch.usage.output_tokens,
+        api_calls=watch.api_calls,
+        overhead_ms=round(max(0.0, solved - started - watch.model_s - watch.platform_s) * 1000, 3),
+        wall_s=round(run.clock() - started, 6),
+    )
+    folder.write("telemetry.json", result.to_json())
+    run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})
+    return result
+
+
+def _relative(record: JsonObject, prefix: str) -> JsonObject:
+    """Drop the task's own path: it names a session, and a replay has another one."""
+    return {**record, "path": str(record.get("path", "")).removeprefix(prefix)}
+
+
+def _crash(folder: TaskFolder, error: Exception) -> str:
+    kind = type(error).__name__
+    known = isinstance(error, AgenticSolverError)
+    folder.write("crash.json", {"kind": kind, "message": str(error), "declared": known})
+    return f"{kind}: {error}"
+
+
+def _answer_anyway(run: _Run, prefix: str, folder: TaskFolder) -> None:
+    """Send ``error_internal`` unless a response has gone out already."""
+    if not prefix or folder.exists("response.json"):
+        return
+    outcome = Outcome.ERROR_INTERNAL
+    response = AgentResponse(message=forced_message(outcome), outcome=outcome)
+    folder.write("response.json", response.to_json())
+    try:
+        Erc3Client(run.benchmark.transport, prefix).respond(response.message, outcome)
+    except PlatformError as error:
+        folder.write("unsent.json", {"message": str(error)})
+
+
+def _evaluate(
+    run: _Run, platform: PlatformClient, task: TaskInfo, watch: Stopwatch, folder: TaskFolder
+) -> tuple[float | None, str]:
+    try:
+        if watch.model_calls:
+            platform.log_llm(
+                task.task_id,
+                "plan",
+                model=run.kit.model_settings.model,
+                duration_sec=round(watch.model_s, 3),
+                prompt_tokens=watch.usage.prompt_tokens,
+                cached_prompt_tokens=watch.usage.cache_read_tokens,
+                completion_tokens=watch.usage.output_tokens,
+            )
+        completed = platform.complete_task(task.task_id)
+    except PlatformError as error:
+        folder.write("evaluation.json", {"fault": str(error)})
+        return None, ""
+    evaluation = completed.eval
+    score = evaluation.score if evaluation is not None else None
+    logs = evaluation.logs if evaluation is not None else ""
+    folder.write("evaluation.json", {"score": score, "logs": logs})
+    return score, logs
+
+
+def _write_manifest(
+    folder: RunFolder,
+    options: RunOptions,
+    benchmark: Benchmark,
+    workspace: Workspace,
+    model: Model,
+    tasks: list[str],
+) -> None:
+    folder.files.write(
+        "manifest.json",
+        {
+            "format": "run/1",
+            "engine": __version__,
+            "benchmark": benchmark.id,
+            "platform": benchmark.platform,
+            "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
+            "proposer": options.proposer,
+            "model": options.model or model.name,
+            "rounds": options.rounds,
+            "seed": options.seed,
+            "dry_run": options.dry_run,
+            "max_tokens": options.max_tokens,
+            "effort": options.effort,
+            "tools": load_catalog(workspace.tools).digest,
+            "rules": _digests(workspace.rules, "*.yaml"),
+            "policy": _digests(workspace.policy, "wiki_*.py"),
+            "tasks": list(tasks),
+        },
+    )
+
+
+def _digests(folder: Path, pattern: str) -> JsonObject:
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.glob(pattern))
+    }
+
+

@@ -1,0 +1,179 @@
+"""One task from start to evaluation: wires the seams to the solver and keeps the evidence."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import InputTask, Plan, plan_id
+from agentic_solver.erc3.callrecord import CallLog
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.workbench import Workbench, read_identity
+from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
+from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.solver import Setup, Solution, Solver
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.transport import Transport
+from agentic_solver.guard.repository import Repository
+from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.llm.model import Model
+
+__all__ = ["TaskInput", "TaskKit", "solve_task"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskInput:
+    """What a task is, apart from the platform's bookkeeping."""
+
+    spec_id: str
+    benchmark: str
+    text: str
+    prefix: str
+    """Path of the task's company API."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskKit:
+    """What all tasks of a run share."""
+
+    shelf: CompanyShelf
+    catalog: Catalog
+    model_settings: ModelSettings
+    rounds: int
+    dry_run: bool
+    retry: RetryRule
+    sleep: Callable[[float], None]
+
+
+class _Recorder:
+    """Writes plans, decisions and the response as they come."""
+
+    def __init__(self, folder: TaskFolder) -> None:
+        self._folder = folder
+
+    def plan(self, round_number: int, plan: Plan) -> None:
+        data = {"plan_id": plan_id(plan), "plan": plan.to_json()}
+        self._folder.write(f"round-{round_number}/plan.json", data)
+
+    def decision(self, round_number: int, decision: Decision) -> None:
+        self._folder.write(f"round-{round_number}/decision.json", decision.to_json())
+
+    def response(self, response: AgentResponse) -> None:
+        self._folder.write("response.json", response.to_json())
+
+
+def solve_task(
+    task: TaskInput, kit: TaskKit, *, transport: Transport, model: Model, folder: TaskFolder
+) -> Solution:
+    """Solve one started task and submit its one response; every step is on disk before the next."""
+    client = Erc3Client(
+        transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep
+    )
+    api = ClientApi(client)
+    sessions: list[Session] = []
+    input_task = InputTask(text=task.text, task_id=task.spec_id, benchmark=task.benchmark)
+    folder.write("task.json", input_task.to_json())
+
+    def setup() -> Setup:
+        identity = read_identity(api)
+        company = kit.shelf.company(identity.wiki_sha1, api)
+        session = Session.open(identity)
+        sessions.append(session)
+        bench = Workbench(
+            api=api,
+            session=session,
+            acquirer=Acquirer(session, api, wiki=company.wiki),
+            ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
+            identity=identity,
+            wiki=company.wiki,
+        )
+        executor = Executor(catalog=kit.catalog, policy=company.policy)
+        prompt = company.prompt(identity, bench.caller_name(), kit.catalog, task.text)
+        _note_context(folder, identity, company.policy_digest, company.known)
+
+        def factory(name: str, tool: str) -> PlanWorker:
+            return PlanWorker(
+                name=name,
+                tool=tool,
+                model=model,
+                settings=kit.model_settings,
+                prompt=prompt,
+                key=f"{task.benchmark}/{task.spec_id}",
+                on_exchange=lambda answer: _keep_exchange(folder, answer),
+            )
+
+        return Setup(bench=bench, executor=executor, factory=factory)
+
+    solver = Solver(
+        task=input_task,
+        setup=setup,
+        submit=lambda response: _submit(client, response),
+        recorder=_Recorder(folder),
+        rounds=kit.rounds,
+        force_dry_run=kit.dry_run,
+    )
+    try:
+        solution = solver.solve(Repository())
+    finally:
+        for session in sessions:
+            session.close()
+    events: list[JsonObject] = [event.to_json() for event in solution.record.events]
+    folder.write(
+        "workflow.json",
+        {
+            "status": solution.record.status.value,
+            "reason": solution.record.reason,
+            "forced": solution.forced,
+            "rounds": solution.rounds,
+            "events": list(events),
+        },
+    )
+    return solution
+
+
+def _submit(client: Erc3Client, response: AgentResponse) -> None:
+    client.respond(response.message, response.outcome, response.links)
+
+
+def _note_context(
+    folder: TaskFolder, identity: Identity, policy_digest: str, known: bool
+) -> None:
+    folder.write(
+        "context.json",
+        {
+            "identity": identity.to_json(),
+            "policy_digest": policy_digest,
+            "policy_known": known,
+        },
+    )
+
+
+def _keep_exchange(folder: TaskFolder, answer: WorkerAnswer) -> None:
+    """Append one model exchange; system blocks by digest, the reply verbatim."""
+    usage = answer.reply.usage
+    folder.append(
+        "model.jsonl",
+        {
+            "request_id": answer.request.id,
+            "key": answer.request.key,
+            "messages": [{"role": m.role, "text": m.text} for m in answer.request.messages],
+            "reply": {
+                "text": answer.reply.text,
+                "stop_reason": answer.reply.stop_reason.value,
+                "model": answer.reply.model,
+                "tries": answer.reply.tries,
+                "usage": {
+                    "input_tokens": usage.input_tokens,
+                    "output_tokens": usage.output_tokens,
+                    "cache_read_tokens": usage.cache_read_tokens,
+                    "cache_creation_tokens": usage.cache_creation_tokens,
+                },
+            },
+        },
+    )

@@ -1,0 +1,74 @@
+"""Telemetry: where the time of a task goes. Never part of anything that is decided or hashed."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
+
+__all__ = ["Stopwatch", "TimedModel", "TimedTransport"]
+
+Clock = Callable[[], float]
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Adds up seconds and counts of one task."""
+
+    clock: Clock
+    model_s: float = 0.0
+    platform_s: float = 0.0
+    model_calls: int = 0
+    api_calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add_model(self, seconds: float, usage: Usage) -> None:
+        with self._lock:
+            self.model_s += seconds
+            self.model_calls += 1
+            self.usage = self.usage + usage
+
+    def add_platform(self, seconds: float) -> None:
+        with self._lock:
+            self.platform_s += seconds
+            self.api_calls += 1
+
+
+class TimedTransport:
+    """Measures every request that goes out."""
+
+    def __init__(self, inner: Transport, watch: Stopwatch) -> None:
+        self._inner = inner
+        self._watch = watch
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        started = self._watch.clock()
+        try:
+            return self._inner.post(path, body)
+        finally:
+            self._watch.add_platform(self._watch.clock() - started)
+
+
+class TimedModel:
+    """Measures every model call and adds up its usage, failed calls included."""
+
+    def __init__(self, inner: Model, watch: Stopwatch) -> None:
+        self._inner = inner
+        self._watch = watch
+
+    @property
+    def name(self) -> str:
+        return self._inner.name
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        started = self._watch.clock()
+        usage = Usage()
+        try:
+            reply = self._inner.complete(request)
+            usage = reply.usage
+            return reply
+        finally:
+            self._watch.add_model(self._watch.clock() - started, usage)

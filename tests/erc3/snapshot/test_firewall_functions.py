@@ -1,0 +1,58 @@
+"""Audit: every function of the installed DuckDB is either allowed or knowingly refused."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from agentic_solver.erc3.snapshot.functions import ALLOWED_FUNCTIONS, TABLE_FUNCTIONS
+
+DENIED_FILE = Path(__file__).parent / "denied_functions.txt"
+OUTSIDE = {
+    # names the parser reports although the catalog does not list them as functions
+    "list_element",
+    "grouping",
+    "switch",
+}
+
+
+def denied() -> set[str]:
+    lines = DENIED_FILE.read_text(encoding="utf-8").splitlines()
+    return {name for line in lines if not line.startswith("#") for name in line.split("\t")[:1]}
+
+
+def installed() -> dict[str, set[str]]:
+    """Return function name -> stabilities, for everything a query could call."""
+    rows = duckdb.connect(":memory:").execute(
+        "SELECT lower(function_name), function_type, stability FROM duckdb_functions()"
+    )
+    found: dict[str, set[str]] = {}
+    for name, kind, stability in rows.fetchall():
+        if kind != "pragma":
+            found.setdefault(name, set()).add(stability or kind)
+    return found
+
+
+@pytest.mark.requirement("S3-7.3c")
+def test_every_installed_function_is_allowed_or_denied() -> None:
+    known = ALLOWED_FUNCTIONS | denied()
+    assert sorted(set(installed()) - known) == []
+
+
+def test_no_function_is_both_allowed_and_denied() -> None:
+    assert sorted(ALLOWED_FUNCTIONS & denied()) == []
+
+
+def test_allowed_functions_exist() -> None:
+    assert sorted(ALLOWED_FUNCTIONS - set(installed()) - OUTSIDE) == []
+
+
+@pytest.mark.requirement("S3-7.3c")
+def test_allowed_functions_are_never_volatile() -> None:
+    unstable = {"VOLATILE", "CONSISTENT_WITHIN_QUERY"}
+    catalog = installed()
+    assert sorted(n for n in ALLOWED_FUNCTIONS if catalog.get(n, set()) & unstable) == []
+
+
+def test_table_functions_are_the_reviewed_few() -> None:
+    assert {"unnest", "range", "generate_series"} == TABLE_FUNCTIONS
