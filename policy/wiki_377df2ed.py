@@ -1,7 +1,7 @@
 """Policy of wiki 377df2ed203cb14bd6b3abe7a58b644bf134f461, 88 rules.
 
 Generated from rules/377df2ed.yaml, authored, content
-7346eac7cb9a1f881f2dfa8624ca032bd443b034c440f70ed9ab3e94adc113a3.
+736c5b714fd5a4131019b32fefad67981083522e24c88a1725f1f4d916d009fe.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
@@ -199,7 +199,7 @@ def write_salary_not_own():
 
 @clause("salary-approval", "process", "people/pay.md#who-may-change-a-salary", "employee_write")
 def salary_approval():
-    """Without an approval in the notes HR's raise is refused with denied_security; a wish, proposal or discussion is none; among several people only approved raises are carried out.
+    """Without an approval in the notes HR's raise is refused with denied_security; a wish, proposal or discussion is none; among several people only raises with an approval are carried out.
     > If HR is asked for a raise and the notes of the employee hold no such approval,"""
     return note()
 

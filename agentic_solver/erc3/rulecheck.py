@@ -21,6 +21,7 @@ from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
     TABLES,
+    TELLING_VALUES,
     WRITE_ARGUMENTS,
     is_column,
     is_resource,
@@ -106,6 +107,10 @@ def _citation(rule: Rule, pages: WikiPages) -> Found:
         yield "QUOTE", f"the quote is not verbatim under {rule.page}#{rule.anchor}{hint}"
 
 
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
+
+
 def _numbers(text: str) -> set[str]:
     return {number.replace(",", ".") for number in _NUMBER.findall(text)}
 
@@ -114,6 +119,10 @@ def _content(rule: Rule) -> Found:
     missing = sorted(_numbers(rule.statement) - _numbers(rule.quote))
     if missing:
         yield "NUMBER", f"the statement names {', '.join(missing)}, the quote does not"
+    words, quoted = (_words(text) for text in (rule.statement, rule.quote))
+    unquoted = [value for value in TELLING_VALUES if value in words - quoted]
+    if unquoted:
+        yield "NUMBER", f"the statement names {', '.join(unquoted)}, the quote does not"
     if not rule.families:
         yield "FAMILY", "the rule names no task family that needs it"
     for family in rule.families:

@@ -18,7 +18,7 @@ from agentic_solver.contracts.plan import InputTask, Outcome, Plan
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.core.controller import Controller
 from agentic_solver.core.dispatcher import AgentDispatcher
-from agentic_solver.core.errors import AgentFailedError
+from agentic_solver.core.errors import AgentFailedError, CoreError
 from agentic_solver.core.request import ControllerDomainInput, ControllerRequest
 from agentic_solver.core.schema import Decision as Ruling
 from agentic_solver.core.tool import ToolRegistry
@@ -206,6 +206,8 @@ class Solver:
             answer = controller.run(ControllerRequest(domain=ControllerDomainInput(task=request)))
         except AgentFailedError as error:
             return {"fault": "reply", "message": error.last_error}
+        except CoreError as error:
+            return {"fault": "reply", "message": str(error)}
         except ModelError as error:
             return {"fault": "model", "message": str(error)}
         return {"worker": answer.worker_id, "report": answer.worker_output.result.to_json()}  # type: ignore[union-attr]

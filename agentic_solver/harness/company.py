@@ -1,6 +1,7 @@
 """What the workspace knows of a company: policy and wiki of its digest, tools, prompt blocks."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.canonical import content_id
@@ -14,7 +15,7 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Company", "CompanyShelf"]
+__all__ = ["Company", "CompanyShelf", "fetch_wiki"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,22 +56,19 @@ class CompanyShelf:
         self._companies: dict[str, Company] = {}
         self._lock = threading.Lock()
 
-    def company(self, sha1: str, api: ClientApi) -> Company:
-        """Return the company of a digest; pages that no mirror holds are read from the API."""
+    def company(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
+        """Return the company of a digest; ``fetch`` gets the pages that no mirror holds."""
         with self._lock:
-            known = self._companies.get(sha1)
-        if known is not None:
-            return known
-        company = self._load(sha1, api)
-        with self._lock:
-            return self._companies.setdefault(sha1, company)
+            if sha1 not in self._companies:
+                self._companies[sha1] = self._load(sha1, fetch)
+            return self._companies[sha1]
 
-    def _load(self, sha1: str, api: ClientApi) -> Company:
+    def _load(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
         policy = policy_for(self._workspace.policy, sha1)
         found = policy if policy is not None else Policy(wiki_sha1=sha1, rules=())
         wiki = self._mirrored(sha1)
         if wiki is None:
-            wiki = _fetch(api)
+            wiki = fetch()
         return Company(
             policy=found,
             wiki=wiki,
@@ -89,7 +87,8 @@ class CompanyShelf:
         return wiki if meta.wiki_sha1 == sha1 else None
 
 
-def _fetch(api: ClientApi) -> WikiPages:
+def fetch_wiki(api: ClientApi) -> WikiPages:
+    """Read every page of a wiki through the company API."""
     paths = api.call("/wiki/list", {}, cause="wiki").get("paths")
     pages: dict[str, str] = {}
     for path in paths if isinstance(paths, list) else []:

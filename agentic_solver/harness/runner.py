@@ -18,6 +18,7 @@ from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.platform_wire import TaskInfo
 from agentic_solver.erc3.policy.outcome import forced_message
@@ -25,9 +26,10 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.statistics import summarize
@@ -132,7 +134,15 @@ def run_benchmark(
 
 
 def _runs_folder(workspace: Workspace) -> Path:
-    return workspace.runs
+    """Runs of the read-only template land in the current folder."""
+    return Path.cwd() / "runs" if workspace.readonly else workspace.runs
+
+
+def _fetch_wiki(run: "_Run", prefix: str, sha1: str) -> WikiPages:
+    """Read a wiki that the workspace does not know, and keep it with the run for replays."""
+    pages = fetch_wiki(ClientApi(Erc3Client(run.benchmark.transport, prefix)))
+    run.folder.files.write(f"wiki/{sha1[:8]}.json", dict(pages.pages))
+    return pages
 
 
 def _choose(known: tuple[TaskInfo, ...], wanted: tuple[str, ...]) -> tuple[TaskInfo, ...]:
@@ -204,6 +214,7 @@ def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult
             ),
             model=TimedModel(run.model, watch),
             folder=folder,
+            fetch_wiki=lambda sha1: _fetch_wiki(run, prefix, sha1),
         )
         outcome, rounds = solution.response.outcome.value, solution.rounds
         reason = solution.reason if solution.forced else ""

@@ -19,6 +19,7 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.solver import Setup, Solution, Solver
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
+from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.run_folder import TaskFolder
@@ -71,7 +72,11 @@ class _Recorder:
 def solve_task(
     task: TaskInput, kit: TaskKit, *, transport: Transport, model: Model, folder: TaskFolder
 ) -> Solution:
-    """Solve one started task and submit its one response; every step is on disk before the next."""
+    """Solve one started task and submit its one response; every step is on disk before the next.
+
+    ``fetch_wiki`` gets the pages of a wiki digest that the workspace does not mirror; they are
+    knowledge of the run, not calls of the task.
+    """
     client = Erc3Client(
         transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep
     )
@@ -82,7 +87,8 @@ def solve_task(
 
     def setup() -> Setup:
         identity = read_identity(api)
-        company = kit.shelf.company(identity.wiki_sha1, api)
+        sha1 = identity.wiki_sha1
+        company = kit.shelf.company(sha1, lambda: fetch_wiki(sha1))
         session = Session.open(identity)
         sessions.append(session)
         bench = Workbench(

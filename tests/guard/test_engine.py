@@ -231,6 +231,30 @@ def test_contexts_share_constraints_and_specification_and_show_the_last_candidat
         }
 
 
+@pytest.mark.requirement("S2-N9")
+def test_context_shows_every_artifact_so_far_with_its_ruling(
+    make_step: MakeStep,
+    make_workflow: MakeWorkflow,
+    scripted_generator: MakeGenerator,
+    scripted_guard: MakeGuard,
+) -> None:
+    first, second = scripted_generator("p1", "p2"), scripted_generator("q1")
+    workflow = make_workflow(
+        make_step("a", generator=first, check=scripted_guard("r+")),
+        make_step("b", generator=second),
+    )
+    run(workflow, Repository())
+    views = [context.ambient.repository for context in (*first.seen, *second.seen)]
+    assert [[(e.node.content, e.feedback) for e in view] for view in views] == [
+        [],
+        [("p1", "why 1")],
+        [("p1", "why 1"), ("p2", "")],
+    ]
+    accepted_plan = views[2].accepted("a")
+    assert accepted_plan is not None
+    assert accepted_plan.content == "p2"
+
+
 @pytest.mark.requirement("S2-N11")
 def test_guard_receives_exactly_the_stored_candidate(
     make_step: MakeStep,

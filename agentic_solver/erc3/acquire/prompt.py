@@ -22,7 +22,14 @@ Write a record for everything in the named pages that decides
 changes are possible, how a change is carried out, what a request must state, what default holds;
 - which outcome code, which links and which wording a response has.
 Leave out history, culture, marketing, praise and examples without consequence. One rule a record; \
-no rule twice. Rather ten precise records than thirty vague ones."""
+no rule twice. Rather ten precise records than thirty vague ones.
+
+Wikis seldom say "is allowed to". Read as permission to change data whatever makes somebody \
+responsible for it: "keeps the status up to date", "maintains the team", "HR updates", "employees \
+keep their skills current", "owners of a section", "full control". A general authority of the \
+company's heads over people or projects is a permission for those write operations; it does not \
+extend to time entries unless the page says so. What somebody "can see" or "uses" is permission to \
+read. A sentence about habits or feelings is neither."""
 
 _FIELDS = """\
 Fields of a record (all of them are always present; empty text or list = does not apply):
@@ -152,8 +159,9 @@ def roles_request() -> str:
         "First step. Write the records of kind role only, for the whole wiki: the classes of "
         "callers that its access rules need, staff and external included where the wiki lets you "
         "define them. Where several pages describe one class, merge them into one record with "
-        "the best quote. A class that cannot be told from department, site, name or other roles "
-        "(such as 'managers' without a list) gets no record."
+        "the best quote. Where pages speak of 'executives', 'management' or 'managers' without "
+        "listing them by name, define the class by the department that plainly is it (a "
+        "leadership department), or else not at all."
     )
 
 

@@ -52,6 +52,8 @@ class Evidence:
     proofs: tuple[Proof, ...]
     denied: bool
     broken: bool
+    withheld: frozenset[str] = field(default_factory=frozenset)
+    """Write calls that the chosen case does not carry out."""
     verified_writes: frozenset[str] = field(default_factory=frozenset)
     """Attempt ids whose postcondition was read back and holds."""
 
@@ -103,8 +105,12 @@ def _result(commitment: Commitment, holds: bool, reason: str) -> CommitmentResul
 def _trace_integrity(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
     if evidence.case is None:
         return _result(commitment, True, "the policy or a broken system decided before the trace")
-    declared = [f"call:{call.id}" for call in evidence.plan.execution_trace.calls]
     executed = [item for item in evidence.executed_order if item.startswith("call:")]
+    declared = [
+        f"call:{call.id}"
+        for call in evidence.plan.execution_trace.calls
+        if call.id not in evidence.withheld
+    ]
     facts = [fact.id for fact in evidence.plan.facts]
     complete = executed == declared and all(fact in evidence.facts for fact in facts)
     reason = "calls ran in declared order, every fact has its output"

@@ -183,7 +183,7 @@ class _Run:
 
     def _run_steps(self, compiled: CompiledPlan, attempt: Attempt) -> Violation | None:
         """Run read calls and facts in dependency order; writes wait for stage commit."""
-        self.bench.ensure(tuple(compiled.queries.values()))
+        self.bench.prepare_lookups(tuple(compiled.queries.values()))
         reads = {call.id: call for call in compiled.reads}
         positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
         for item in compiled.order:
@@ -199,10 +199,7 @@ class _Run:
                 attempt.executed.append(item)
                 continue
             output = self.bench.run_fact(
-                item,
-                compiled.queries[item],
-                attempt.facts,
-                path=f"/facts/{positions[item]}/query",
+                item, compiled.queries[item], path=f"/facts/{positions[item]}/query"
             )
             if isinstance(output, Violation):
                 return output
@@ -214,10 +211,11 @@ class _Run:
         self, compiled: CompiledPlan, rights: ReadRights, draft: Draft
     ) -> tuple[Denied, ...]:
         """Deny if the draft would be another one had the hidden values been others."""
+        seen = _visible(draft, compiled, self._facts())
         for facts in self.bench.variants(compiled, rights.conditional):
-            other = draft_response(compiled, facts)
-            if isinstance(other, Violation) or _visible(other, compiled, facts) != _visible(
-                draft, compiled, self._facts()
+            other = None if facts is None else draft_response(compiled, facts)
+            if facts is None or not isinstance(other, Draft) or (
+                _visible(other, compiled, facts) != seen
             ):
                 return tuple(
                     Denied(proof=access.proof.model_copy(update={"result": "deny"}))
@@ -347,7 +345,6 @@ class _Run:
             attempt.applied, attempt.verified = set(report.applied), set(report.verified)
             if report.violations:
                 return self._partial(attempt, report.violations)
-            self.bench.forget()
             results = self._commitments(attempt, draft, response, before_commit=False)
         return self._decision(
             stage, "accept", response=response, case=draft.case_index, commitments=results
@@ -379,6 +376,9 @@ class _Run:
             proofs=tuple(attempt.proofs),
             denied=attempt.denied,
             broken=attempt.broken,
+            withheld=frozenset(call.id for call in attempt.compiled.writes)
+            if draft.case is None or not draft.case.writes
+            else frozenset(),
             verified_writes=frozenset(attempt.verified),
         )
         return check_commitments(self.executor.registry, evidence)

@@ -1,26 +1,30 @@
-"""Finder calls: load what they search, resolve them once a task, keep the candidates as tables."""
+"""Finder calls: load what they search, resolve each once a task, keep the candidates as tables."""
 
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.lookup import find
+from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.contracts.plan import FactOutput
 
 __all__ = ["LookupCatalog"]
 
 _NEEDS: dict[EntityKind, tuple[str, ...]] = {
     "employee": ("employees.id", "employees.name", "employees.email"),
     "customer": ("customers.id", "customers.name", "customers.location", "customers.brief"),
-    "project": ("projects.id", "projects.name", "projects.customer", "projects.status",
-                "customers.id", "customers.name", "customers.location"),
+    "project": (
+        "projects.id", "projects.name", "projects.customer", "projects.status",
+        "projects.description", "customers.id", "customers.name", "customers.location",
+    ),
     "skill": ("employee_skills.name",),
     "will": ("employee_wills.name",),
     "location": ("employees.location",),
     "department": ("employees.department",),
 }  # fmt: skip
+"""What a finder searches. Details are part of it: a paraphrase may rest on the description."""
 
 
 class LookupCatalog:
@@ -44,10 +48,67 @@ class LookupCatalog:
             self._loaded[lookup.kind] = self._catalog(lookup.kind)
         candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
         self._found[lookup.table] = candidates
-        self._session.keep_lookup(
-            lookup.table, tuple((item.id, item.name, item.score) for item in candidates)
-        )
+        rows = tuple((item.id, item.name, item.score) for item in candidates)
+        self._session.keep_lookup(lookup.table, rows)
         return None
 
     def count(self, lookup: EntityLookup) -> int:
+        """Return how many different things were found; spellings of one thing count once."""
         return len({item.group for item in self._found.get(lookup.table, ())})
+
+    def _catalog(self, kind: EntityKind) -> Catalog:
+        match kind:
+            case "employee":
+                rows = self._rows("SELECT id, name, email FROM employees ORDER BY id")
+                return Catalog(employees=tuple(Person(id=a, name=b, email=c) for a, b, c in rows))
+            case "customer":
+                rows = self._rows("SELECT id, name, brief, location FROM customers ORDER BY id")
+                found = (Described(id=a, name=b, text=c, location=d) for a, b, c, d in rows)
+                return Catalog(customers=tuple(found))
+            case "project":
+                return Catalog(projects=self._projects())
+            case "skill":
+                return Catalog(skills=self._labelled("employee_skills", "name"))
+            case "will":
+                return Catalog(wills=self._labelled("employee_wills", "name"))
+            case "location":
+                return Catalog(locations=self._locations())
+            case "department":
+                return Catalog(departments=self._labelled("employees", "department"))
+
+    def _rows(self, sql: str) -> list[tuple[str, ...]]:
+        output = self._session.run(sql)
+        if not isinstance(output, FactOutput):
+            return []
+        return [tuple("" if value is None else str(value) for value in row) for row in output.rows]
+
+    def _projects(self) -> tuple[Described, ...]:
+        rows = self._rows(
+            "SELECT p.id, p.name, p.description, p.status, p.customer, c.name, c.location "
+            "FROM projects p LEFT JOIN customers c ON c.id = p.customer ORDER BY p.id"
+        )
+        return tuple(
+            Described(
+                id=row[0],
+                name=row[1],
+                text=row[2],
+                status=row[3],
+                customer=f"{row[4]} {row[5]}".strip(),
+                location=row[6],
+            )
+            for row in rows
+        )
+
+    def _values(self, table: str, column: str) -> list[str]:
+        rows = self._rows(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
+        return [row[0] for row in rows if row[0]]
+
+    def _labelled(self, table: str, column: str) -> tuple[Labelled, ...]:
+        values = self._values(table, column)
+        labels = labels_from_wiki(self._wiki.pages.values(), values)
+        return tuple(Labelled(id=value, labels=labels.get(value, ())) for value in values)
+
+    def _locations(self) -> tuple[Labelled, ...]:
+        values = self._values("employees", "location")
+        aliases = location_aliases_from_wiki(self._wiki.pages.values(), values)
+        return tuple(Labelled(id=value, labels=aliases.get(value, ())) for value in values)

@@ -22,7 +22,7 @@ from agentic_solver.erc3.policy.clause import (
 )
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.relation import needed_columns, row_condition
-from agentic_solver.erc3.policy.vocabulary import FREE_COLUMNS, WIKI_TABLES, is_protected
+from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, WIKI_TABLES, is_protected
 
 __all__ = ["Resource", "read_access"]
 
@@ -104,7 +104,7 @@ def _baseline(standing: Standing, resource: Resource, *, closed: bool) -> list[_
         return _Ground(sql="", needs=(), rule=None, words=words)
 
     table = resource.table
-    if table in FREE_COLUMNS:
+    if table in FREE_TABLES:
         return [always("baseline: everybody reads their own session")]
     if table in WIKI_TABLES and not closed:
         return [always("baseline: everybody reads the wiki")]

@@ -35,6 +35,14 @@ _JOINERS = (
     *(r"\bили\b", r"\bабо\b", r"\bili\b", "还是", "或", "か"),
 )
 _OR = rf"\s*(?:{'|'.join(_JOINERS)})\s*"
+_ASKED = (
+    r"\b(?:answer|reply|respond|say|write|antwort|rispond|responda|repond|répond|odpowied|отвеч|ответ)"
+    r"\w*\b[^.!?]{0,30}"
+)
+_ELSE = (
+    r"[^.!?]{0,80}(?:,|\b(?:or|otherwise|else|oder|sonst|ou|sinon|altrimenti|caso contrario|"
+    r"иначе|или|w przeciwnym razie|lub)\b)\s*"
+)
 _FIRST_CJK = 0x3000
 """From here on scripts have no spaces between words."""
 _QUOTE = "[\"'«»„“”‘’`*]?"
@@ -53,15 +61,19 @@ def yes_no_words(text: str) -> tuple[str, str] | None:
     """Return the pair of words when a request asks for a bare yes or no, else None.
 
     The pair is recognised where both words stand next to each other, joined by a slash or an
-    "or": ``(yes/no)``, ``Answer "Yes" or "No" only``, ``Ja oder nein?``.
+    "or" in either order, ``(yes/no)``, ``Nein/Ja?``, ``Answer "Yes" or "No" only``; or where an
+    answer is demanded with the condition between: ``Answer Yes if there is one, otherwise No``.
     """
     for form in (_folded, _plain):
         request = form(text)
         for yes, no in _PAIRS:
             edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
             words = re.escape(form(yes)), re.escape(form(no))
-            pattern = f"{edge}{words[0]}{_QUOTE}{_OR}{_QUOTE}{words[1]}{edge}"
-            if re.search(pattern, request):
+            if any(
+                re.search(f"{edge}{first}{_QUOTE}{_OR}{_QUOTE}{second}{edge}", request)
+                or re.search(f"{_ASKED}{edge}{first}{edge}{_ELSE}{_QUOTE}{second}{edge}", request)
+                for first, second in (words, words[::-1])
+            ):
                 return yes, no
     return None
 

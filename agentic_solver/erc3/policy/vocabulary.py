@@ -9,9 +9,10 @@ from agentic_solver.contracts.rule import Operation
 __all__ = [
     "ENUMS",
     "FAMILIES",
-    "FREE_COLUMNS",
+    "FREE_TABLES",
     "PROTECTED",
     "TABLES",
+    "TELLING_VALUES",
     "WIKI_TABLES",
     "WRITE_ARGUMENTS",
     "is_column",
@@ -65,8 +66,11 @@ PROTECTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Columns nobody reads without an allow rule, except the row that is about the caller."""
 
-FREE_COLUMNS = ("me",)
+FREE_TABLES = ("me",)
 """Tables every caller reads, the public one included, whatever the rules say."""
+
+_COMMON_WORDS = ("idea", "active")
+"""Enum values that are also everyday words."""
 
 _PHASES = ("idea", "exploring", "active", "paused", "archived")
 
@@ -81,6 +85,14 @@ ENUMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Closed value lists by field; the last two belong to the response."""
+
+TELLING_VALUES: tuple[str, ...] = tuple(
+    value
+    for field in ("response.outcome", "projects.status", "time_entries.status")
+    for value in ENUMS[field]
+    if value not in _COMMON_WORDS
+)
+"""Enum values that a statement does not use by chance: they have to stand in its quote."""
 
 WRITE_ARGUMENTS: Mapping[Operation, tuple[str, ...]] = MappingProxyType(
     {

@@ -88,7 +88,7 @@ class PlanWorker:
         reply = self._ask(given.task, error)
         try:
             document = json.loads(_json_part(reply.text))
-        except ValueError:
+        except (ValueError, RecursionError):
             return reply.text or "(empty reply)"
         arguments = {"request": given.task.to_json(), "reply": document}
         return json.dumps({"tool_request": {"name": self.tool, "arguments": arguments}})

@@ -22,7 +22,7 @@ def _names(text: str) -> frozenset[str]:
 
 _OPERATORS = _names(
     """
-    !~~ !~~* % & && * ** + - -> ->> / // << <@ >> @> || | ~ ~~ ~~* ~~~ ^ ^@ !__postfix
+    !~~ !~~* % & && * ** + - ->> / // << <@ >> @> || | ~ ~~ ~~* ~~~ ^ ^@ !__postfix
     """
 )
 
@@ -59,7 +59,7 @@ _DATE = _names(
     """
 )
 
-_CONDITION = _names("constant_or_null if ifnull nullif switch typeof")
+_CONDITION = _names("constant_or_null if nullif switch typeof")
 
 _LIST = _names(
     """

@@ -33,6 +33,13 @@ class _Name:
         words = self.words
         return frozenset("".join(words[i:] + words[:i]) for i in range(len(words)))
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """Runs of neighbouring words written together, particles alone left out."""
+        words = self.words
+        runs = [words[i:j] for i in range(len(words)) for j in range(i + 1, len(words) + 1)]
+        return frozenset("".join(run) for run in runs if not PARTICLES.issuperset(run))
+
 
 def find_people(text: str, people: Sequence[Person]) -> tuple[Candidate, ...]:
     """Return who ``text`` may mean, best first: several when it fits several people equally."""
@@ -105,7 +112,7 @@ def _match(query: _Name, name: _Name) -> float:
         return 0.9
     if set(query.words) <= set(name.words) and set(query.core) & set(name.core):
         return 0.8
-    if not set(query.words) - set(name.words) and "".join(query.words) in "".join(name.words):
+    if "".join(query.words) in name.parts:
         return 0.8
     return _slip(query.core, name.core)
 

@@ -156,6 +156,7 @@ def _tokens(text: str) -> list[str]:
     """Return the stems of a text, pairs of neighbours joined and whole compounds included."""
     words = words_of(text)
     found = [word.stem for word in words]
+    found += [word.text for word in words if word.text != word.stem]
     found += [a.text + b.text for a, b in pairwise(words)]
     return found
 
@@ -189,7 +190,7 @@ def _paraphrase(query: tuple[Word, ...], number: int, index: _Index, profile: Pr
 def _best_of(query: tuple[Word, ...], place: int, mine: Mapping[str, float]) -> tuple[float, str]:
     """Return the best match of one word, alone or written together with a neighbour."""
     word = query[place]
-    found, token = _best(word.stem, mine)
+    found, token = max(_best(word.stem, mine), _best(word.text, mine))
     pairs = [word.text + query[place + 1].text] if place + 1 < len(query) else []
     pairs += [query[place - 1].text + word.text] if place else []
     for pair in pairs:

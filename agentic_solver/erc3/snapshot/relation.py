@@ -121,7 +121,7 @@ def renamed(relation: Relation, node: exp.Expr) -> Relation:
     columns = tuple(name.lower() for name in node.alias_column_names)
     if not columns:
         return relation
-    if relation.origins or len(columns) > len(relation.columns):
+    if relation.kind in {"entity", "view"} or len(columns) > len(relation.columns):
         raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "This table cannot be given other column names.")
     names = columns + relation.columns[len(columns) :]
     return Relation(
@@ -129,6 +129,11 @@ def renamed(relation: Relation, node: exp.Expr) -> Relation:
         literal=relation.literal,
         closed="" not in names and len(set(names)) == len(names),
         sourced=relation.sourced,
+        origins={
+            new: relation.origins[old]
+            for new, old in zip(names, relation.columns, strict=True)
+            if old in relation.origins
+        },
         kind=relation.kind,
         name=relation.name,
     )

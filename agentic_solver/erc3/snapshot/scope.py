@@ -6,6 +6,7 @@ it. The walk is closed: a table or column it did not meet makes the query fail.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -23,6 +24,8 @@ from agentic_solver.erc3.snapshot.source import Frame, Refusal, Relation, Source
 __all__ = ["read_query"]
 
 _MODIFIERS = ("distinct", "where", "group", "having", "qualify", "order", "limit", "offset")
+_CHOOSING = ("distinct", "group", "order", "limit", "offset")
+"""Clauses that may depend on all output columns, so that a star under them touches them all."""
 _SELECT_PARTS = frozenset({"with_", "expressions", "from_", "joins", "windows", *_MODIFIERS})
 _TABLE_PARTS = frozenset({"this", "alias", "joins"})
 _QUERY = (exp.Select, exp.SetOperation, exp.Subquery, exp.Values)
@@ -45,6 +48,17 @@ def read_query(query: exp.Expr, facts: Mapping[str, Relation]) -> tuple[Reading,
     return reading, relation
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Output:
+    """One output column, or with ``whole`` False the unknown rest of a source."""
+
+    name: str
+    literal: bool
+    whole: bool = True
+    origins: tuple[tuple[str, str], ...] = ()
+    """Entity columns behind a star, touched only when somebody uses this column."""
+
+
 class _Walk:
     """The recursive walk; all state is in the reading."""
 
@@ -54,15 +68,21 @@ class _Walk:
     # queries ------------------------------------------------------------------------------
 
     def query(
-        self, node: exp.Expr, frames: tuple[Frame, ...], ctes: Mapping[str, Relation]
+        self,
+        node: exp.Expr,
+        frames: tuple[Frame, ...],
+        ctes: Mapping[str, Relation],
+        *,
+        lazy: bool = False,
     ) -> Relation:
+        """Return what a query gives; ``lazy``: its stars touch only what is used around it."""
         match node:
             case exp.Select():
-                relation = self._select(node, frames, ctes)
+                relation = self._select(node, frames, ctes, lazy=lazy)
             case exp.SetOperation():
                 relation = self._set_operation(node, frames, ctes)
             case exp.Subquery():
-                relation = self._subquery(node, frames, ctes)
+                relation = self._subquery(node, frames, ctes, lazy=lazy)
             case exp.Values():
                 relation = self._values(node, frames, ctes)
             case _:
@@ -89,7 +109,7 @@ class _Walk:
                     table=cte.alias,
                 )
             own.add(name)
-            visible[name] = renamed(self.query(cte.this, frames, visible), cte)
+            visible[name] = renamed(self.query(cte.this, frames, visible, lazy=True), cte)
         return visible
 
     def _is_reserved(self, name: str) -> bool:
@@ -130,10 +150,16 @@ class _Walk:
             self._expression(node.args.get(part), (*frames, frame))
 
     def _subquery(
-        self, node: exp.Subquery, frames: tuple[Frame, ...], ctes: Mapping[str, Relation]
+        self,
+        node: exp.Subquery,
+        frames: tuple[Frame, ...],
+        ctes: Mapping[str, Relation],
+        *,
+        lazy: bool,
     ) -> Relation:
         ctes = self._with(node, frames, ctes)
-        relation = self.query(node.this, frames, ctes)
+        lazy = lazy and not any(node.args.get(part) for part in _CHOOSING)
+        relation = self.query(node.this, frames, ctes, lazy=lazy)
         self._modifiers(node, relation, frames, ctes)
         return renamed(relation, node)
 
@@ -153,8 +179,14 @@ class _Walk:
     # SELECT -------------------------------------------------------------------------------
 
     def _select(
-        self, node: exp.Select, frames: tuple[Frame, ...], ctes: Mapping[str, Relation]
+        self,
+        node: exp.Select,
+        frames: tuple[Frame, ...],
+        ctes: Mapping[str, Relation],
+        *,
+        lazy: bool,
     ) -> Relation:
+        lazy = lazy and not any(node.args.get(part) for part in _CHOOSING)
         for part, value in node.args.items():
             if value and part not in _SELECT_PARTS:
                 raise Refusal(
@@ -172,42 +204,44 @@ class _Walk:
             if isinstance(selected, exp.Alias):
                 frame.aliases.setdefault(selected.alias.lower(), True)
         outputs = [
-            output for selected in node.expressions for output in self._output(selected, scope)
+            output
+            for selected in node.expressions
+            for output in self._output(selected, scope, lazy=lazy)
         ]
         for part in _MODIFIERS:
             self._expression(node.args.get(part), scope)
         for window in node.args.get("windows") or ():
             self._expression(window, scope)
-        names = [name for name, _, _ in outputs]
+        names = [output.name for output in outputs]
         return Relation(
             columns=tuple(names),
-            literal=tuple(literal for _, literal, _ in outputs),
-            closed=all(whole for _, _, whole in outputs)
+            literal=tuple(output.literal for output in outputs),
+            closed=all(output.whole for output in outputs)
             and "" not in names
             and len(set(names)) == len(names),
             sourced=frame.sourced or any(f.sourced for f in frames if not frame.sources),
+            origins={output.name: output.origins for output in outputs if output.origins},
         )
 
     def _output(
-        self, selected: exp.Expr, scope: tuple[Frame, ...]
-    ) -> Iterator[tuple[str, bool, bool]]:
-        """Yield name, constancy and completeness of what one selected expression gives."""
+        self, selected: exp.Expr, scope: tuple[Frame, ...], *, lazy: bool
+    ) -> Iterator[_Output]:
         star = selected.this if isinstance(selected, exp.Column) else selected
         if isinstance(star, exp.Star):
             table = selected.table.lower() if isinstance(selected, exp.Column) else ""
             if isinstance(selected, exp.Column):
                 self._meet(selected)
-            yield from self._star(star, table, scope)
+            yield from self._star(star, table, scope, lazy=lazy)
             return
         grounded = self._expression(selected, scope)
         name = selected.alias_or_name.lower() if _is_named(selected) else ""
         if isinstance(selected, exp.Alias):
             scope[-1].aliases[name] = grounded
-        yield name, not grounded, True
+        yield _Output(name=name, literal=not grounded)
 
     def _star(
-        self, star: exp.Star, table: str, scope: tuple[Frame, ...]
-    ) -> Iterator[tuple[str, bool, bool]]:
+        self, star: exp.Star, table: str, scope: tuple[Frame, ...], *, lazy: bool
+    ) -> Iterator[_Output]:
         sources = [s for s in scope[-1].sources if not table or s.alias == table]
         if not sources:
             raise Refusal(Code.SQL_COLUMN_UNKNOWN, "There is nothing to expand the star to.")
@@ -227,10 +261,15 @@ class _Walk:
             for column, literal in zip(relation.columns, relation.literal, strict=True):
                 if column in left_out or (not table and column in source.merged):
                     continue
-                self._touch(relation, column)
-                yield column, not replaced.get(column, not literal), True
+                if not lazy:
+                    self._touch(relation, column)
+                yield _Output(
+                    name=column,
+                    literal=not replaced.get(column, not literal),
+                    origins=tuple(relation.origins.get(column, ())) if lazy else (),
+                )
             if not relation.closed:
-                yield "", not relation.sourced, False
+                yield _Output(name="", literal=not relation.sourced, whole=False)
 
     # FROM ---------------------------------------------------------------------------------
 
@@ -271,7 +310,7 @@ class _Walk:
                     raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "Give the alias to the table itself.")
                 return self._source(node.this, None, scope)
             case exp.Subquery() | exp.Values() | exp.Select() | exp.SetOperation():
-                relation = self.query(node, scope, frame.ctes)
+                relation = self.query(node, scope, frame.ctes, lazy=True)
                 source = Source(alias=node.alias.lower(), relation=relation)
             case exp.Lateral() if isinstance(node.this, exp.Subquery):
                 relation = renamed(self.query(node.this, scope, frame.ctes), node)
@@ -377,7 +416,8 @@ class _Walk:
         return grounded
 
     def _nested(self, node: exp.Expr, scope: tuple[Frame, ...]) -> bool:
-        relation = self.query(node, scope, scope[-1].ctes)
+        exists = isinstance(node.parent, exp.Exists)
+        relation = self.query(node, scope, scope[-1].ctes, lazy=exists)
         if isinstance(node.parent, (exp.Exists, exp.In)):
             return relation.sourced
         return not (relation.literal and relation.literal[0])

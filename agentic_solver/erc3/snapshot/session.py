@@ -246,11 +246,10 @@ class Session:
         """Run a statement of the loader's own on the entity tables."""
         self._database.execute(sql, parameters)
 
-    def column_values(self, table: str, column: str, where: str = "true") -> tuple[str, ...]:
+    def column_values(self, table: str, column: str, where: str = "true") -> tuple[str, ...] | None:
         """Return the distinct values of a column as text, sorted, without NULL.
 
-        Raises:
-            ContractError: there is no such table or column.
+        None when there is no such table or column in the full view.
         """
         sql = (
             f'SELECT DISTINCT CAST("{column}" AS VARCHAR) FROM {table} '
@@ -258,8 +257,8 @@ class Session:
         )
         try:
             return tuple(str(row[0]) for row in self._database.execute(sql))
-        except (duckdb.BinderException, duckdb.CatalogException) as error:
-            raise ContractError(f"no values of {table}.{column}: {error}") from error
+        except (duckdb.BinderException, duckdb.CatalogException):
+            return None
 
     def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
         """Return all rows of an entity table as stored, in insertion order."""

@@ -34,7 +34,8 @@ class Relation:
     sourced: bool = False
     """Whether rows of the snapshot decide which rows there are."""
     origins: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """Column -> entity columns it shows; empty for derived relations, whose own query tells."""
+    """Column -> entity columns touched by using it; for derived relations only what a star of
+    theirs left open."""
     kind: str = "query"
     """``entity``, ``view``, ``fact``, ``finder``, ``series`` or ``query``."""
     name: str = ""

@@ -88,12 +88,42 @@ def test_every_touched_column_is_reported(sql: str, columns: str | None) -> None
         "select employees from employees",
         "select count(e) from employees e",
         "select x.* from (select * from employees) x",
-        "with x as (select * from employees) select id from x",
         "from employees",
+        "with x as (select * from employees) select * from x",
+        "with x as (select * from employees) select x from x",
+        "with x as (select distinct * from employees) select id from x",
+        "with x as (select * from employees order by name limit 3) select id from x",
+        "with x as (select * from employees union all select * from employees) select id from x",
+        "select count(*) as n from (select distinct * from employees) x",
     ],
 )
 def test_star_and_whole_rows_touch_all_columns(sql: str) -> None:
     assert read(sql).columns == ALL["employees"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        ("with x as (select * from employees) select id from x", "employees.id"),
+        ("select x.id from (select * from employees where name = 'a') x",
+         "employees.id employees.name"),
+        ("with x as (select * from employees), y as (select x.* from x) select name from y",
+         "employees.name"),
+        ("with x(a, b) as (select * from employees) select b from x", "employees.name"),
+        ("with x as (select * from employees) select count(*) from x", ""),
+        ("select id from f1 where exists (select * from employees)", ""),
+        ("with x as (select * from employees) select p.id from projects p join x using (id)",
+         "projects.id employees.id"),
+        ("with x as (select * from employees) select id from projects where exists "
+         "(select 1 from x where x.salary > 5)", "projects.id employees.salary"),
+        ("select (select salary from f1 limit 1) as s from employees", "employees.salary"),
+        ("select list_transform([1], name -> name + 1) as s from employees", ""),
+        ("select e.notes.part from employees e", "employees.notes"),
+        ("select notes.part from employees", "employees.notes"),
+    ],
+)  # fmt: skip
+def test_star_inside_counts_only_what_is_used_around_it(sql: str, columns: str) -> None:
+    assert read(sql).columns == pairs(columns)
 
 
 def test_view_is_expanded_to_what_it_is_computed_from() -> None:

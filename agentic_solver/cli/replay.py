@@ -1,0 +1,22 @@
+"""``agentic-solver replay``: re-validate a run offline, byte by byte."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentic_solver.harness.replay import replay_run
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["command"]
+
+
+def command(
+    run_dir: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+) -> None:
+    """Re-validate a run offline; exit 1 at the first byte that differs."""
+    place = find_workspace(workspace, read_environment().workspace)
+    report = replay_run(run_dir, place)
+    print(f"{report.tasks} tasks, {report.files} files: identical")

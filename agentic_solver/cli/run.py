@@ -1,0 +1,176 @@
+"""``agentic-solver run``: play a benchmark, watch it, and see the score."""
+
+import json
+import sys
+import threading
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from agentic_solver.errors import UsageError
+from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.models import choose_proposer, open_model
+from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["command"]
+
+_EFFORTS = ("low", "medium", "high", "xhigh", "max")
+
+
+class _Lines:
+    """Plain lines, one a task: for logs and pipes."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._done = 0
+        self._total = 0
+        self._lock = threading.Lock()
+
+    def started(self, run_dir: Path, total: int) -> None:
+        self._total = total
+        self._console.print(f"run {run_dir}: {total} tasks", highlight=False, markup=False)
+
+    def finished(self, result: TaskResult) -> None:
+        with self._lock:
+            self._done += 1
+            text = f"{self._done}/{self._total} {result.task}: {result.outcome} {_score(result)}"
+            self._console.print(text.rstrip(), highlight=False, markup=False, soft_wrap=True)
+
+
+class _Live:
+    """A live bar on a terminal."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=console,
+            transient=True,
+        )
+        self._passed = 0
+        self._graded = 0
+
+    def started(self, run_dir: Path, total: int) -> None:
+        self._console.print(f"[dim]run {run_dir}[/dim]")
+        self._progress.start()
+        self._bar = self._progress.add_task("starting", total=total)
+
+    def finished(self, result: TaskResult) -> None:
+        if result.score is not None:
+            self._graded += 1
+            self._passed += result.score >= 1.0
+        score = f"{self._passed}/{self._graded} right"
+        self._progress.update(self._bar, advance=1, description=f"{score} · {result.task}")
+
+    def stop(self) -> None:
+        self._progress.stop()
+
+
+def command(
+    benchmark: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
+    tasks: Annotated[
+        str, typer.Option(help="Comma-separated task ids; all tasks when left out.")
+    ] = "",
+    proposer: Annotated[
+        str, typer.Option(help="anthropic or recorded; default: anthropic if a key is set.")
+    ] = "",
+    model: Annotated[str, typer.Option(help="Model name.")] = "",
+    effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
+    platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
+    rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check everything, change nothing.")
+    ] = False,
+    recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
+    record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
+    match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+) -> None:
+    """Play a benchmark and print the score of every task."""
+    settings = read_environment()
+    if effort and effort not in _EFFORTS:
+        raise UsageError(f"unknown effort {effort!r}: use one of {', '.join(_EFFORTS)}")
+    if match not in ("task", "exact"):
+        raise UsageError(f"unknown match {match!r}: use task or exact")
+    options = RunOptions(
+        benchmark=benchmark,
+        tasks=tuple(name for part in tasks.split(",") if (name := part.strip())),
+        proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
+        model=model or settings.model,
+        effort=effort or None,  # type: ignore[arg-type]
+        recordings=recordings,
+        record_to=record_to,
+        match=match,  # type: ignore[arg-type]
+        platform=platform,
+        rounds=rounds,
+        seed=seed,
+        dry_run=dry_run,
+        workers=workers,
+    )
+    place = find_workspace(workspace, settings.workspace)
+    opened = open_benchmark(benchmark, platform, settings, seed=seed)
+    proposing = open_model(options, opened.id, settings)
+    console = Console(file=sys.stderr if as_json else sys.stdout)
+    watcher = _Live(console) if console.is_terminal else _Lines(console)
+    try:
+        summary = run_benchmark(
+            options, benchmark=opened, workspace=place, model=proposing, progress=watcher
+        )
+    finally:
+        if isinstance(watcher, _Live):
+            watcher.stop()
+    if as_json:
+        print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
+    else:
+        _print_table(console, summary)
+    if summary.interrupted:
+        raise KeyboardInterrupt
+
+
+def _score(result: TaskResult) -> str:
+    if result.score is None:
+        return ""
+    text = f"{result.score:g}"
+    if result.first_failed_check:
+        text += f" {result.first_failed_check}"
+    return text + (f" [{result.forced}]" if result.forced else "")
+
+
+def _print_table(console: Console, summary: RunSummary) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title, justify in (
+        ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
+        ("model calls", "right"), ("API calls", "right"),
+    ):  # fmt: skip
+        table.add_column(title, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for result in summary.results:
+        score = "" if result.score is None else f"{result.score:g}"
+        check = result.first_failed_check or result.forced
+        table.add_row(
+            result.task, result.outcome, score, check, str(result.model_calls), str(result.api_calls)
+        )
+    console.print(table)
+    total = "withheld" if summary.score is None else f"{summary.score:.3f}"
+    console.print(
+        f"score {total} · {summary.passed} of {summary.tasks} tasks right · "
+        f"{summary.model_calls} model calls · "
+        f"{summary.input_tokens} input tokens ({summary.cached_tokens} cached) · "
+        f"{summary.output_tokens} output tokens · {summary.api_calls} API calls · "
+        f"{summary.wall_s:.1f} s · harness overhead a task "
+        f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
+        highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)

@@ -1,0 +1,227 @@
+"""The acquirer: fetches what the facts need before they run, and certifies what it fetched.
+
+For every appearance of a table in a query it works out which rows can matter (literals, values
+of earlier facts and finders, values of tables joined to it), asks the platform for those by
+filter or by id where that keeps the answer complete, and otherwise lists everything. What a
+certificate covers is never fetched again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.fault import ApiPayloadError, PagingError, SystemBrokenError
+from agentic_solver.erc3.paging import PageLimit
+from agentic_solver.erc3.snapshot.api import CompanyApi
+from agentic_solver.erc3.snapshot.certificate import WHOLE, Certificate, OneOf, Region
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.coverage import Coverage
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.kind import KINDS, KindName
+from agentic_solver.erc3.snapshot.loader import Loader
+from agentic_solver.erc3.snapshot.need import Need, query_needs, sql_columns
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.search import PUSHABLE
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ApiError, ContractError, TransportError
+
+__all__ = ["Acquirer", "RefreshKind"]
+
+RefreshKind = KindName | str
+
+
+class Acquirer:
+    """Fills one session through one port; everything it returns is ``None`` or a failure."""
+
+    def __init__(
+        self,
+        session: Session,
+        api: CompanyApi,
+        *,
+        wiki: WikiPages | None = None,
+        page_limit: PageLimit | None = None,
+    ) -> None:
+        """Take the parts.
+
+        Args:
+            session: the snapshot to fill.
+            api: the port.
+            wiki: the wiki revision of the task, where it is at hand; else it is fetched.
+            page_limit: what is known of the task's page limit.
+        """
+        self._session = session
+        self._wiki = wiki
+        self._loader = Loader(session, api, page_limit=page_limit)
+        self._coverage = Coverage(session, self._loader)
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """What was certified so far, in order."""
+        return self._coverage.certificates
+
+    def ensure(self, queries: Iterable[CheckedQuery], *, cause: str = "facts") -> Failure | None:
+        """Make sure that the queries read certified rows only; call it before they run.
+
+        Facts and finders that a query reads should have run: their values narrow the fetch.
+        """
+
+        def work() -> None:
+            for query in queries:
+                filters = query.filters
+                self._cover_query(query.sql, query.columns, query.tables, filters, cause)
+
+        return _guarded(work)
+
+    def ensure_sql(self, sql: str, *, cause: str = "policy") -> Failure | None:
+        """The same for a SELECT of the engine's own, such as a relation query of the policy."""
+
+        def work() -> None:
+            columns = sql_columns(sql)
+            tables = frozenset(table for table, _ in columns)
+            self._cover_query(sql, columns, tables, (), cause)
+
+        return _guarded(work)
+
+    def ensure_columns(
+        self,
+        columns: Iterable[str],
+        *,
+        where: Mapping[str, Sequence[str]] | None = None,
+        cause: str = "policy",
+    ) -> Failure | None:
+        """Make sure of whole columns, named ``table.column``.
+
+        Args:
+            columns: their names; views stand for what they are computed from.
+            where: only the rows with these values, by ``table.column``.
+            cause: for the call records.
+
+        Raises:
+            ContractError: a name that is no column of the snapshot.
+        """
+        wanted: dict[str, set[str]] = {}
+        for name in columns:
+            table, _, column = name.partition(".")
+            for origin, part in _origins(table, column):
+                wanted.setdefault(origin, set()).add(part)
+        limits: dict[str, Region] = {}
+        for name, values in (where or {}).items():
+            table, _, column = name.partition(".")
+            if column in PUSHABLE.get(table, ()):
+                region = limits.get(table, WHOLE)
+                limits[table] = region.meet(column, OneOf(values=frozenset(values)))
+
+        def work() -> None:
+            for table in sorted(wanted):
+                region = limits.get(table, WHOLE)
+                need = Need(table=table, columns=frozenset(wanted[table]), region=region)
+                self._cover(need, cause)
+
+        return _guarded(work)
+
+    def ensure_all(self, *, cause: str = "snapshot") -> Failure | None:
+        """Load the whole company, streaming page by page: ``--snapshot full``."""
+
+        def work() -> None:
+            for table, columns in ENTITY_COLUMNS.items():
+                self._cover(Need(table=table, columns=frozenset(columns), region=WHOLE), cause)
+            self._session.change("UPDATE base.snapshot_meta SET acquisition = 'full'")
+
+        return _guarded(work)
+
+    def ensure_summaries(
+        self, date_from: str, date_to: str, *, cause: str = "snapshot"
+    ) -> Failure | None:
+        """Store the platform's own time totals between two ISO dates, both included."""
+        return _guarded(lambda: self._loader.load_summaries(date_from, date_to, cause))
+
+    def refresh(
+        self, kind: RefreshKind, ids: Sequence[str], *, cause: str = "refresh"
+    ) -> Failure | None:
+        """Fetch entities again after a write, in full, and replace what is stored of them.
+
+        ``kind`` is ``employee``, ``customer``, ``project`` or ``time_entry``. The wiki tables
+        stay as they were when the task began.
+        """
+
+        def work() -> None:
+            if kind == "time_entry":
+                self._loader.replace_entries(ids, cause)
+            elif kind in KINDS:
+                self._loader.replace(KINDS[kind], ids, cause)
+            else:
+                raise ContractError(f"{kind!r} cannot be refreshed")
+
+        return _guarded(work)
+
+    def _cover_query(
+        self,
+        sql: str,
+        columns: frozenset[tuple[str, str]],
+        tables: frozenset[str],
+        filters: Sequence[object],
+        cause: str,
+    ) -> None:
+        for need in query_needs(self._session, sql, columns, tables, filters):
+            self._cover(need, cause)
+
+    def _cover(self, need: Need, cause: str) -> None:
+        if need.region.is_empty or need.table == "me":
+            return
+        if need.table.startswith("wiki_"):
+            self._cover_wiki(cause)
+        else:
+            self._coverage.cover(need, cause)
+
+    def _cover_wiki(self, cause: str) -> None:
+        if self._session.has_wiki:
+            return
+        if self._wiki is not None:
+            self._session.load_wiki(self._wiki)
+        else:
+            self._loader.load_wiki(cause)
+
+
+def _origins(table: str, column: str) -> tuple[tuple[str, str], ...]:
+    if table in VIEWS and column in VIEWS[table]:
+        return VIEWS[table][column]
+    if column not in ENTITY_COLUMNS.get(table, ()):
+        raise ContractError(f"{table}.{column} is no column of the snapshot")
+    return ((table, column),)
+
+
+def _guarded(work: Callable[[], None]) -> Failure | None:
+    """Run an acquisition; what the platform did wrong comes back as a value."""
+    try:
+        work()
+    except SystemBrokenError as error:
+        return Failure(
+            code=ViolationCode.SYSTEM_BROKEN,
+            message="The platform allows no page of any size.",
+            details={"page_limit": error.page_limit},
+        )
+    except ApiPayloadError as error:
+        return Failure(
+            code=ViolationCode.API_PAYLOAD_INVALID,
+            message="The platform sent a payload of the wrong shape.",
+            details={"error": str(error)[:300]},
+        )
+    except PagingError as error:
+        return Failure(
+            code=ViolationCode.SNAPSHOT_INSUFFICIENT,
+            message="A listing cannot be completed.",
+            details={"error": str(error)[:300]},
+        )
+    except ApiError as error:
+        return Failure(
+            code=ViolationCode.API_CALL_FAILED,
+            message="The platform refused a read.",
+            details={"status": error.status},
+        )
+    except TransportError as error:
+        return Failure(
+            code=ViolationCode.API_CALL_FAILED,
+            message="The platform gave no usable answer.",
+            details={"error": str(error)[:300]},
+        )
+    return None

@@ -1,0 +1,185 @@
+"""Needs: which columns of which rows a query reads, worked out one occurrence after another.
+
+An occurrence that literals, facts or finders bound comes first; what it brings then bounds the
+occurrences joined to it. That is why needs are a generator: each must be covered before the
+next one is asked for.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+
+from agentic_solver.erc3.snapshot.certificate import WHOLE, OneOf, Region
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.occurrence import (
+    Bound,
+    Occurrence,
+    Provider,
+    table_occurrences,
+)
+from agentic_solver.erc3.snapshot.query import Filter
+from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
+from agentic_solver.erc3.snapshot.search import PUSHABLE
+from agentic_solver.erc3.snapshot.session import Session
+
+__all__ = ["Need", "query_needs", "sql_columns"]
+
+_MAX_VALUES = 400
+"""A bound with more values than this narrows nothing."""
+
+# What is cheap to list comes first when nothing else decides.
+_ORDER = (
+    "me",
+    "wiki_pages",
+    "wiki_lines",
+    "wiki_sections",
+    "customers",
+    "projects",
+    "time_entries",
+    "project_team",
+    "employees",
+    "workloads",
+    "employee_skills",
+    "employee_wills",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Columns of the rows of a region."""
+
+    table: str
+    columns: frozenset[str]
+    region: Region
+
+
+def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
+    """Return at least the ``(table, column)`` pairs that a SELECT may read, views expanded.
+
+    By name only: a column name counts for every table of the query that has it.
+    """
+    root = sqlglot.parse_one(sql, read="duckdb")
+    names = {column.name.lower() for column in root.find_all(exp.Column)}
+    whole = any(not isinstance(star.parent, exp.Count) for star in root.find_all(exp.Star))
+    pairs: set[tuple[str, str]] = set()
+    for table in {table.name.lower() for table in root.find_all(exp.Table)}:
+        if table in VIEWS:
+            pairs |= {origin for origins in VIEWS[table].values() for origin in origins}
+        elif table in ENTITY_COLUMNS:
+            key = next(iter(ENTITY_COLUMNS[table]))
+            pairs |= {(table, c) for c in ENTITY_COLUMNS[table] if whole or c in names or c == key}
+    return frozenset(pairs)
+
+
+def query_needs(
+    session: Session,
+    sql: str,
+    columns: frozenset[tuple[str, str]],
+    tables: frozenset[str],
+    filters: Iterable[Filter],
+) -> Iterator[Need]:
+    """Yield the needs of a query; each is to be covered before the next is taken.
+
+    Args:
+        session: holds the values of facts, finders and of what is covered already.
+        sql: the SELECT.
+        columns: what it reads of each entity table.
+        tables: the entity tables it reads.
+        filters: conjuncts that hold for every direct appearance of their table.
+    """
+    occurrences = table_occurrences(sql)
+    yield from _Walk(session, occurrences, columns, tuple(filters)).needs()
+    seen = {origin for one in occurrences for origin in _base_tables(one.table)}
+    for table in sorted(tables - seen):
+        yield Need(table=table, columns=_columns(columns, table), region=WHOLE)
+
+
+def _base_tables(table: str) -> frozenset[str]:
+    if table not in VIEWS:
+        return frozenset({table})
+    return frozenset(t for origins in VIEWS[table].values() for t, _ in origins)
+
+
+def _columns(columns: Iterable[tuple[str, str]], table: str) -> frozenset[str]:
+    return frozenset(column for owner, column in columns if owner == table)
+
+
+class _Walk:
+    """One pass over the occurrences of a query."""
+
+    def __init__(
+        self,
+        session: Session,
+        occurrences: Sequence[Occurrence],
+        columns: frozenset[tuple[str, str]],
+        filters: tuple[Filter, ...],
+    ) -> None:
+        self._session = session
+        self._columns = columns
+        self._filters = filters
+        self._open = sorted(occurrences, key=lambda one: (_ORDER.index(one.table), one.number))
+        self._done: dict[int, Region] = {}
+
+    def needs(self) -> Iterator[Need]:
+        while self._open:
+            chosen, region = self._next()
+            self._open.remove(chosen)
+            yield from self._needs_of(chosen.table, region)
+            self._done[chosen.number] = region
+
+    def _next(self) -> tuple[Occurrence, Region]:
+        """Return an occurrence that something bounds; without any, the cheapest one."""
+        for one in self._open:
+            region = self._region(one)
+            if region.limits or one.table == "me":
+                return one, region
+        return self._open[0], WHOLE
+
+    def _region(self, one: Occurrence) -> Region:
+        useful = PUSHABLE.get(one.table, frozenset())
+        own = [found for found in self._filters if found.table == one.table]
+        region = Region.from_filters(own, useful)
+        for bound in one.bounds:
+            if bound.column not in useful or not _is_text(one.table, bound.column):
+                continue
+            values = self._values(bound)
+            if values is not None and len(values) <= _MAX_VALUES:
+                region = region.meet(bound.column, OneOf(values=frozenset(values)))
+        return region
+
+    def _values(self, bound: Bound) -> set[str] | None:
+        values: set[str] = set()
+        for provider in bound.providers:
+            found = self._provided(provider)
+            if found is None:
+                return None
+            values.update(found)
+        return values
+
+    def _provided(self, provider: Provider) -> tuple[str, ...] | None:
+        if not provider.table:
+            return provider.values
+        if provider.occurrence is None:
+            return self._session.column_values(provider.table, provider.column)
+        region = self._done.get(provider.occurrence)
+        if region is None:
+            return None
+        return self._session.column_values(provider.table, provider.column, region.where())
+
+    def _needs_of(self, table: str, region: Region) -> Iterator[Need]:
+        if table not in VIEWS:
+            yield Need(table=table, columns=_columns(self._columns, table), region=region)
+            return
+        people = region.limit("employee")
+        for base, key in (("employees", "id"), ("project_team", "employee")):
+            limited = WHOLE if people is None else Region.build({key: people})
+            wanted = _columns(self._columns, base) - DETAIL_COLUMNS.get("employees", frozenset())
+            yield Need(table=base, columns=wanted, region=limited)
+
+
+def _is_text(table: str, column: str) -> bool:
+    if table in VIEWS:
+        table, column = VIEWS[table][column][0]
+    return ENTITY_COLUMNS[table][column] == "text"

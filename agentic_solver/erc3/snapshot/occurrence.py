@@ -1,0 +1,260 @@
+"""Which rows of each table a query can use: bounds on columns, found by reading its joins.
+
+Every appearance of an entity table in the SQL is one occurrence. A bound says that a row of it
+matters only if a column has one of the values of some providers: literals, a column of a fact or
+finder, or a column of another occurrence. Conservative: what is not understood gives no bound.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.optimizer.scope import Scope, traverse_scope
+
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+
+__all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
+
+_KNOWN = frozenset((*ENTITY_COLUMNS, *VIEWS))
+_MAX_DEPTH = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provider:
+    """Values: literals, or a column of a table, possibly of another occurrence."""
+
+    values: tuple[str, ...] = ()
+    table: str = ""
+    column: str = ""
+    occurrence: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """The column has a value of at least one of the providers."""
+
+    column: str
+    providers: tuple[Provider, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """One appearance of an entity table or view."""
+
+    number: int
+    table: str
+    bounds: tuple[Bound, ...]
+
+
+def table_occurrences(sql: str) -> tuple[Occurrence, ...]:
+    """Return the appearances of entity tables and views in a SELECT, in order of the text."""
+    root = sqlglot.parse_one(sql, read="duckdb")
+    return _Reader(root).occurrences()
+
+
+class _Reader:
+    def __init__(self, root: exp.Expr) -> None:
+        self._root = root
+        self._scopes: list[Scope] = list(traverse_scope(root))
+        self._numbers: dict[int, int] = {}
+        self._homes: dict[int, tuple[str, Scope]] = {}
+        for scope in self._scopes:
+            for alias, (_, source) in scope.selected_sources.items():
+                if isinstance(source, exp.Table) and source.name.lower() in _KNOWN:
+                    self._homes[id(source)] = (alias, scope)
+        self._tables = [
+            table
+            for table in root.find_all(exp.Table, bfs=False)
+            if table.name.lower() in _KNOWN and not self._is_cte(table)
+        ]
+        for number, table in enumerate(self._tables):
+            self._numbers[id(table)] = number
+
+    def _is_cte(self, table: exp.Table) -> bool:
+        ctes = {cte.alias.lower() for cte in self._root.find_all(exp.CTE)}
+        return table.name.lower() in ctes
+
+    def occurrences(self) -> tuple[Occurrence, ...]:
+        found = []
+        for table in self._tables:
+            home = self._homes.get(id(table))
+            bounds = () if home is None else tuple(self._bounds(*home))
+            found.append(
+                Occurrence(number=self._numbers[id(table)], table=table.name.lower(), bounds=bounds)
+            )
+        return tuple(found)
+
+    def _bounds(self, alias: str, scope: Scope) -> Iterator[Bound]:
+        for condition in _conditions(scope, alias):
+            for conjunct in _conjuncts(condition):
+                for column, other in _equalities(conjunct):
+                    owner = self._owner(column, scope)
+                    if owner is None or owner[0] != alias or owner[1] is not scope:
+                        continue
+                    providers = self._providers(other, scope, 0)
+                    if providers is not None:
+                        yield Bound(column=column.name.lower(), providers=providers)
+
+    def _owner(self, column: exp.Column, scope: Scope) -> tuple[str, Scope] | None:
+        """Return alias and scope of the source that a column belongs to, if certain."""
+        here: Scope | None = scope
+        if column.table:
+            while here is not None:
+                for alias in here.selected_sources:
+                    if alias.lower() == column.table.lower():
+                        return alias, here
+                here = here.parent
+            return None
+        return self._unqualified_owner(column.name.lower(), scope)
+
+    def _unqualified_owner(self, name: str, scope: Scope) -> tuple[str, Scope] | None:
+        owners = []
+        if len(scope.selected_sources) == 1:
+            alias, (_, source) = next(iter(scope.selected_sources.items()))
+            if isinstance(source, exp.Table) and source.name.lower() not in _KNOWN:
+                # A fact or finder; whether it has the column shows when its values are asked.
+                return alias, scope
+            if isinstance(source, Scope):
+                is_output = isinstance(source.expression, exp.Query) and (
+                    _place(source.expression.selects, name) is not None
+                )
+                return (alias, scope) if is_output else None
+        for alias, (_, source) in scope.selected_sources.items():
+            if not isinstance(source, exp.Table) or source.name.lower() not in _KNOWN:
+                return None
+            if name in _columns_of(source.name.lower()):
+                owners.append(alias)
+        return (owners[0], scope) if len(owners) == 1 else None
+
+    def _providers(self, node: exp.Expr, scope: Scope, depth: int) -> tuple[Provider, ...] | None:
+        """Return where the values of an expression come from, or None when it is unclear."""
+        if depth > _MAX_DEPTH:
+            return None
+        match node:
+            case exp.Paren() | exp.Alias() | exp.Min() | exp.Max() | exp.AnyValue():
+                return self._providers(node.this, scope, depth + 1)
+            case exp.Literal() if node.is_string:
+                return (Provider(values=(node.name,)),)
+            case exp.Tuple():
+                parts = [self._providers(item, scope, depth + 1) for item in node.expressions]
+                known = [part for part in parts if part is not None]
+                if len(known) != len(parts):
+                    return None
+                return tuple(provider for part in known for provider in part)
+            case exp.Column():
+                return self._column_providers(node, scope, depth)
+            case exp.Subquery() | exp.Select() | exp.SetOperation():
+                return self._query_providers(node, depth)
+            case _:
+                return None
+
+    def _column_providers(
+        self, column: exp.Column, scope: Scope, depth: int
+    ) -> tuple[Provider, ...] | None:
+        owner = self._owner(column, scope)
+        if owner is None:
+            return None
+        alias, home = owner
+        source = home.selected_sources[alias][1]
+        name = column.name.lower()
+        if isinstance(source, Scope):
+            return self._output_providers(source, name, depth + 1)
+        if not isinstance(source, exp.Table) or not source.name:
+            return None
+        return (
+            Provider(
+                table=source.name.lower(), column=name, occurrence=self._numbers.get(id(source))
+            ),
+        )
+
+    def _query_providers(self, node: exp.Expr, depth: int) -> tuple[Provider, ...] | None:
+        inner = node.unnest() if isinstance(node, exp.Subquery) else node
+        scope = next((one for one in self._scopes if one.expression is inner), None)
+        if scope is None:
+            return None
+        selects = inner.selects if isinstance(inner, exp.Query) else []
+        if len(selects) != 1:
+            return None
+        return self._output_providers(scope, selects[0].alias_or_name.lower(), depth + 1, at=0)
+
+    def _output_providers(
+        self, scope: Scope, name: str, depth: int, at: int | None = None
+    ) -> tuple[Provider, ...] | None:
+        """Return the providers of an output column of a subquery or CTE."""
+        if depth > _MAX_DEPTH:
+            return None
+        query = scope.expression
+        if isinstance(query, exp.SetOperation):
+            place = at if at is not None else _place(query.selects, name)
+            sides = scope.set_operation_scopes or []
+            parts = [self._output_providers(one, name, depth + 1, at=place) for one in sides]
+            known = [part for part in parts if part is not None]
+            if place is None or len(parts) != 2 or len(known) != len(parts):
+                return None
+            return tuple(provider for part in known for provider in part)
+        if not isinstance(query, exp.Select):
+            return None
+        if query.is_star:
+            return None
+        place = at if at is not None else _place(query.selects, name)
+        if place is None or place >= len(query.selects):
+            return None
+        return self._providers(query.selects[place], scope, depth + 1)
+
+
+def _place(selects: list[exp.Expr], name: str) -> int | None:
+    found = [index for index, one in enumerate(selects) if one.alias_or_name.lower() == name]
+    return found[0] if len(found) == 1 else None
+
+
+def _columns_of(table: str) -> frozenset[str]:
+    return frozenset(VIEWS[table] if table in VIEWS else ENTITY_COLUMNS[table])
+
+
+def _conditions(scope: Scope, alias: str) -> Iterator[exp.Expr]:
+    """Yield the conditions without which a row of the source cannot reach the result."""
+    select = scope.expression
+    if not isinstance(select, exp.Select):
+        return
+    conditions = []
+    for join in select.args.get("joins") or []:
+        side, kind = join.side.upper(), join.kind.upper()
+        if side not in {"", "LEFT"} or kind not in {"", "INNER", "CROSS", "OUTER"} or join.method:
+            return
+        on = join.args.get("on")
+        if on is not None and (side == "" or join.alias_or_name == alias):
+            conditions.append(on)
+    where = select.args.get("where")
+    if where is not None:
+        conditions.append(where.this)
+    yield from conditions
+
+
+def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
+    match condition:
+        case exp.Paren():
+            yield from _conjuncts(condition.this)
+        case exp.And():
+            yield from _conjuncts(condition.left)
+            yield from _conjuncts(condition.right)
+        case _:
+            yield condition
+
+
+def _equalities(conjunct: exp.Expr) -> Iterator[tuple[exp.Column, exp.Expr]]:
+    match conjunct:
+        case exp.EQ():
+            left, right = conjunct.left, conjunct.right
+            if isinstance(left, exp.Column):
+                yield left, right
+            if isinstance(right, exp.Column):
+                yield right, left
+        case exp.In() if isinstance(conjunct.this, exp.Column):
+            query = conjunct.args.get("query")
+            if query is not None:
+                yield conjunct.this, query
+            elif conjunct.expressions:
+                yield conjunct.this, exp.Tuple(expressions=[e.copy() for e in conjunct.expressions])
+        case _:
+            return

@@ -1,0 +1,299 @@
+"""Acquisition with a scripted model: roles first, portions, one repair, an honest report."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.acquire import (
+    Earlier,
+    acquire_rules,
+    carry_over,
+    find_earlier,
+    format_report,
+    store_acquisition,
+)
+from agentic_solver.erc3.acquire.outline import format_outline, portions, signals
+from agentic_solver.erc3.acquire.wire import RuleDraft, drafts_schema
+from agentic_solver.erc3.policy import policy_for
+from agentic_solver.erc3.policydrift import drifted_files
+from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder, read_mirror
+from agentic_solver.errors import ModelUnavailableError, WorkspaceError
+from agentic_solver.llm.model import ModelRequest
+from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.workspace import FOLDERS, Workspace
+
+RECORDED = Path(__file__).resolve().parents[2].parent / "shared" / "erc3" / "suites"
+
+PAGES = WikiPages(
+    {
+        "pay.md": "# Pay\n\nOnly the HR Office may read salaries.\n",
+        "people.md": "# People\n\nOur departments are HR Office and Lab.\n\n## Love\n\nWe care.\n",
+        "time.md": "# Hours\n\nEveryone books their own hours. A strong level is 7 or more.\n",
+    }
+)
+
+
+def draft(**fields: object) -> dict[str, object]:
+    empty: dict[str, object] = {
+        name: "" if str(field.annotation) in ("<class 'str'>",) else []
+        for name, field in RuleDraft.model_fields.items()
+    }
+    flags = {"exclusive": False, "aggregate": False, "effect": "none", "caller": "anyone"}
+    return {**empty, **flags, **fields}
+
+
+STAFF = draft(
+    id="role-staff",
+    kind="role",
+    page="people.md",
+    anchor="people",
+    quote="Our departments are HR Office and Lab.",
+    statement="Staff are in HR Office or Lab.",
+    families=["denied_read"],
+    role_name="staff",
+    caller="signed_in",
+    departments=["HR Office", "Lab"],
+)
+PAY = draft(
+    id="read-pay",
+    kind="access",
+    page="pay.md",
+    anchor="#pay",
+    quote="Only the HR Office may read salaries.",
+    statement="Salaries are read by the HR Office only.",
+    families=["denied_read"],
+    effect="allow",
+    caller="signed_in",
+    departments=["HR Office"],
+    operations=["read"],
+    resources=["employees.salary"],
+    exclusive=True,
+)
+OWN = draft(
+    id="own-time",
+    kind="access",
+    page="time.md",
+    anchor="hours",
+    quote="Everyone books their own hours.",
+    statement="Everyone books their own hours.",
+    families=["time"],
+    effect="allow",
+    caller="signed_in",
+    operations=["log_time"],
+    relations=["self"],
+)
+STRONG = draft(
+    id="strong",
+    kind="definition",
+    page="time.md",
+    anchor="hours",
+    quote="A strong level is 7 or more.",
+    statement="Strong is level 7 or more.",
+    families=["skills"],
+)
+
+
+def reply(*drafts: dict[str, object]) -> str:
+    return json.dumps({"rules": list(drafts)})
+
+
+def text_of(request: ModelRequest) -> str:
+    return request.messages[0].text
+
+
+def test_roles_are_read_first_then_the_pages() -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)], name="reader")
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == [
+        "role-staff",
+        "read-pay",
+        "own-time",
+        "strong",
+    ]
+    assert found.ruleset.source == "extracted by reader"
+    assert found.dropped == ()
+    assert found.requests == 2
+    first, second = model.requests
+    assert "kind role only" in text_of(first)
+    assert "Roles that are defined: staff." in text_of(second)
+    assert all(
+        "Only the HR Office may read" in request.system[1].text for request in model.requests
+    )
+
+
+def test_a_rejected_record_is_shown_its_faults_and_repaired() -> None:
+    wrong = {**STRONG, "quote": "Strong is 7."}
+    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, wrong), reply(STRONG)])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == [
+        "role-staff",
+        "read-pay",
+        "own-time",
+        "strong",
+    ]
+    repair = text_of(model.requests[2])
+    assert "strong: QUOTE" in repair
+    assert "read-pay:" not in repair
+
+
+def test_what_stays_wrong_is_dropped_with_the_reason() -> None:
+    wrong = {**STRONG, "statement": "Strong is 8 or more."}
+    model = ScriptedModel([reply(STAFF), reply(PAY, wrong), reply(wrong)])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
+    assert [item.rule_id for item in found.dropped] == ["strong"]
+    report = format_report(found, PAGES)
+    assert "strong: NUMBER: the statement names 8, the quote does not" in report
+
+
+def test_a_reply_that_is_no_json_is_asked_for_again_with_the_error() -> None:
+    model = ScriptedModel([reply(STAFF), "Sure! Here you go", reply(PAY)])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
+    assert "could not be read" in text_of(model.requests[2])
+
+
+def test_misplaced_records_do_not_pass() -> None:
+    model = ScriptedModel([reply(STAFF, PAY), reply(), reply(STAFF, OWN), reply()])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "own-time"]
+
+
+def test_a_portion_that_fails_is_reported_and_the_others_stand() -> None:
+    model = ScriptedModel([reply(STAFF), ModelUnavailableError("overloaded")])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff"]
+    assert len(found.faults) == 1
+    assert "overloaded" in found.faults[0]
+
+
+def test_without_any_reply_there_is_no_acquisition() -> None:
+    model = ScriptedModel(lambda _: ModelUnavailableError("no network"))
+    with pytest.raises(ModelUnavailableError, match="no network"):
+        acquire_rules(PAGES, model)
+
+
+def test_ids_taken_by_another_portion_are_renamed() -> None:
+    twin = {**STRONG, "id": "role-staff"}
+    model = ScriptedModel([reply(STAFF), reply(twin)])
+    found = acquire_rules(PAGES, model)
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "role-staff-2"]
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    for name in FOLDERS:
+        (tmp_path / name).mkdir()
+    return Workspace(tmp_path)
+
+
+@pytest.mark.requirement("S3-2.1a", "S3-A1a", "S3-3.1c")
+def test_mirror_rules_and_policy_are_stored_and_reported(workspace: Workspace) -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)])
+    found = acquire_rules(PAGES, model)
+    tasks = TaskSetMeta(name="demo", tasks=3, families={"time": 2, "wiki": 1})
+    stored = store_acquisition(workspace, PAGES, found.ruleset, tasks)
+    assert read_mirror(stored.mirror)[0].pages == PAGES.pages
+    policy = policy_for(workspace.policy, PAGES.sha1)
+    assert policy is not None
+    assert [rule.id for rule in policy.query("salaries")] == ["read-pay"]
+    assert drifted_files(workspace) == ()
+    report = format_report(found, PAGES, tasks)
+    for path in PAGES.pages:
+        assert f"\n  {path}" in report
+    assert re.search(r"policy text \d+ bytes, wiki \d+ bytes", report)
+    assert "task set demo: 3 tasks" in report
+    assert re.search(r"access\s+2\n", report)
+
+
+def test_the_packaged_template_is_not_written(tmp_path: Path) -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY)])
+    ruleset = acquire_rules(PAGES, model).ruleset
+    with pytest.raises(WorkspaceError, match="template"):
+        store_acquisition(Workspace(tmp_path, readonly=True), PAGES, ruleset, None)
+
+
+def test_only_changed_pages_of_a_known_wiki_are_read_again(workspace: Workspace) -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)])
+    store_acquisition(workspace, PAGES, acquire_rules(PAGES, model).ruleset, None)
+    edited = WikiPages({**PAGES.pages, "time.md": "# Hours\n\nA strong level is 8 or more.\n"})
+    earlier = find_earlier(workspace, edited)
+    assert earlier is not None
+    assert earlier.pages.sha1 == PAGES.sha1
+    new = {**STRONG, "quote": "A strong level is 8 or more.", "statement": "Strong is 8 or more."}
+    again = ScriptedModel([reply(new)])
+    found = acquire_rules(edited, again, earlier=earlier)
+    assert found.read == ("time.md",)
+    assert found.kept == ("read-pay", "role-staff")
+    assert sorted(rule.id for rule in found.ruleset.rules) == ["read-pay", "role-staff", "strong"]
+    assert "for these pages only" in text_of(again.requests[0])
+
+
+def test_roles_are_read_again_when_a_page_that_defines_one_changed() -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY)])
+    earlier = Earlier(pages=PAGES, ruleset=acquire_rules(PAGES, model).ruleset)
+    edited = WikiPages({**PAGES.pages, "people.md": "# People\n\nOur departments are HR Office.\n"})
+    role = {**STAFF, "quote": "Our departments are HR Office.", "departments": ["HR Office"]}
+    again = ScriptedModel([reply({**role, "statement": "Staff is the HR Office."}), reply()])
+    found = acquire_rules(edited, again, earlier=earlier)
+    assert sorted(rule.id for rule in found.ruleset.rules) == ["read-pay", "role-staff"]
+
+
+def test_another_company_is_no_earlier_revision(workspace: Workspace) -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY)])
+    store_acquisition(workspace, PAGES, acquire_rules(PAGES, model).ruleset, None)
+    assert find_earlier(workspace, WikiPages({"pay.md": "# Other"})) is None
+    assert find_earlier(workspace, PAGES) is None
+
+
+def test_rules_are_carried_over_without_a_model() -> None:
+    model = ScriptedModel([reply(STAFF), reply(PAY, OWN)])
+    ruleset = acquire_rules(PAGES, model).ruleset
+    edited = WikiPages({**PAGES.pages, "time.md": "# Hours\n\nNothing.\n"})
+    found = carry_over(ruleset, edited)
+    assert found.ruleset.wiki_sha1 == edited.sha1
+    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
+    assert [item.rule_id for item in found.dropped] == ["own-time"]
+
+
+def walk(schema: Any) -> list[dict[str, Any]]:
+    found = []
+    if isinstance(schema, dict):
+        found.append(schema)
+        for value in schema.values():
+            found += walk(value)
+    return found
+
+
+def test_the_reply_schema_is_closed_and_flat() -> None:
+    objects = [part for part in walk(drafts_schema()) if part.get("type") == "object"]
+    assert objects
+    for part in objects:
+        assert part["additionalProperties"] is False
+        assert part["required"] == list(part["properties"])
+    text = json.dumps(drafts_schema())
+    assert not any(word in text for word in ("anyOf", "oneOf", "$ref", "minimum", "maxLength"))
+    assert set(objects[1]["properties"]) == set(RuleDraft.model_fields)
+    operations = objects[1]["properties"]["operations"]["items"]["enum"]
+    assert operations == [operation.value for operation in Operation]
+
+
+def test_the_outline_marks_sections_that_sound_like_rules() -> None:
+    counts = {(signal.page, signal.anchor): signal.words for signal in signals(PAGES)}
+    assert counts[("pay.md", "pay")] == 2
+    assert counts[("people.md", "love")] == 0
+    assert "pay.md\n  * #pay" in format_outline(PAGES)
+    assert "    #love" in format_outline(PAGES)
+
+
+@pytest.mark.skipif(not RECORDED.is_dir(), reason="recorded suites are not here")
+def test_a_usual_wiki_takes_about_six_to_ten_requests() -> None:
+    for folder in sorted(RECORDED.glob("*/wikis/*")):
+        pages = read_folder(folder)
+        groups = portions(pages)
+        assert 6 <= len(groups) + 1 <= 11
+        assert [path for group in groups for path in group] == list(pages.pages)

@@ -1,0 +1,206 @@
+"""Rule files and the rule check."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from agentic_solver.contracts.rule import RuleSet
+from agentic_solver.erc3.rulecheck import validate_rules
+from agentic_solver.erc3.rules import dump_rules, load_rules, rule_files, save_rules
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import WorkspaceError
+
+PAGES = WikiPages(
+    {
+        "hr/pay.md": "# Pay\n\nOnly the HR Office may read salaries, and at most 3 of them.\n\n"
+        "## Levels\n\nLevels are `draft`, `approved` and `locked`. Strong is 7 or more.\n",
+        "people.md": "# People\n\nDepartments: HR Office, Lab. The owner is Ida Holm, in Rome.\n",
+    }
+)
+
+PAY: dict[str, object] = {
+    "id": "read-pay",
+    "kind": "access",
+    "page": "hr/pay.md",
+    "anchor": "pay",
+    "quote": "Only the HR Office may read salaries",
+    "statement": "Salaries are read by the HR Office only.",
+    "families": ["denied_read"],
+    "access": {
+        "effect": "allow",
+        "subject": {"public": False, "roles": ["hr"]},
+        "operations": ["read"],
+        "resources": ["employees.salary"],
+        "exclusive": True,
+    },
+}
+ROLE: dict[str, object] = {
+    "id": "role-hr",
+    "kind": "role",
+    "page": "people.md",
+    "anchor": "people",
+    "quote": "Departments: HR Office, Lab.",
+    "statement": "HR is the HR Office.",
+    "families": ["denied_read"],
+    "role": {"name": "hr", "members": {"public": False, "departments": ["HR Office"]}},
+}
+
+
+def rules_of(*records: dict[str, object], sha1: str = PAGES.sha1) -> RuleSet:
+    text = yaml.safe_dump(
+        {"format": 1, "wiki_sha1": sha1, "source": "authored", "rules": list(records)}
+    )
+    return RuleSet.model_validate(yaml.safe_load(text), strict=False)
+
+
+def complaints(*records: dict[str, object]) -> list[tuple[str, str, str]]:
+    found = validate_rules(rules_of(*records), PAGES)
+    return [(problem.rule_id, problem.code, problem.severity) for problem in found]
+
+
+def test_sound_rules_have_no_problem() -> None:
+    assert complaints(ROLE, PAY) == []
+
+
+def access(**changes: object) -> dict[str, object]:
+    base = PAY["access"]
+    assert isinstance(base, dict)
+    return {**PAY, "access": {**base, **changes}}
+
+
+WRITE = {"exclusive": False, "resources": []}
+
+
+@pytest.mark.requirement("S3-4.2a", "S3-A1b", "S3-A1c", "S3-A1d", "S3-3.1a")
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        ({**PAY, "page": "hr/none.md"}, "CITATION"),
+        ({**PAY, "anchor": "none"}, "CITATION"),
+        ({**PAY, "anchor": "levels"}, "QUOTE"),
+        ({**PAY, "quote": "Only the HR office may read salaries"}, "QUOTE"),
+        ({**PAY, "quote": "Only the HR Office ... read salaries"}, "QUOTE"),
+        ({**PAY, "statement": "At most 4 salaries."}, "NUMBER"),
+        ({**PAY, "statement": "Others get denied_security."}, "NUMBER"),
+        ({**PAY, "statement": "Two\nlines."}, "SHAPE"),
+        ({**PAY, "families": []}, "FAMILY"),
+        ({**PAY, "families": ["weather"]}, "FAMILY"),
+        ({**PAY, "kind": "definition"}, "SHAPE"),
+        ({**PAY, "kind": "role"}, "SHAPE"),
+        ({**PAY, "field": "employees.shoe_size"}, "SYMBOL"),
+        ({**PAY, "values": ["HR Office"]}, "SHAPE"),
+        (access(resources=["employees.shoe_size"]), "SYMBOL"),
+        (access(resources=["shoes.*"]), "SYMBOL"),
+        (access(resources=["wiki:{me}"]), "SYMBOL"),
+        (access(resources=[]), "SHAPE"),
+        (access(operations=["read", "log_time"]), "SHAPE"),
+        (access(effect="deny"), "SHAPE"),
+        (access(subject={}), "SHAPE"),
+        (access(subject={"roles": ["cook"]}), "REFERENCE"),
+        (access(subject={"departments": ["Kitchen"]}), "SYMBOL"),
+        (access(subject={"names": ["Per Lind"]}), "SYMBOL"),
+        (access(subject={"public": False, "locations": ["Oslo"]}), "SYMBOL"),
+        (access(relations=["leads_project"]), "SHAPE"),
+        (access(operations=["update_salary"], **WRITE, values={"hours": ["1"]}), "SYMBOL"),
+        (access(operations=["log_time"], **WRITE, values={"status": ["locked"]}), "SYMBOL"),
+        (access(operations=["log_time"], **WRITE, current={"colour": ["red"]}), "SYMBOL"),
+        (access(operations=["log_time"], **WRITE, current={"status": []}), "SHAPE"),
+        (access(operations=["log_time"], **WRITE, stated={"salary": "notes"}), "SYMBOL"),
+        (access(operations=["update_salary"], **WRITE, stated={"salary": "diary"}), "SYMBOL"),
+        (access(operations=["log_time"], exclusive=False, resources=["wiki:hr/"]), "SHAPE"),
+        (access(operations=["update_wiki"], exclusive=False, resources=["hr/"]), "SYMBOL"),
+    ],
+)
+def test_what_does_not_hold_is_named(record: dict[str, object], code: str) -> None:
+    assert ("read-pay", code, "error") in complaints(ROLE, record)
+
+
+def test_a_quote_under_another_heading_is_pointed_to() -> None:
+    problems = validate_rules(rules_of(ROLE, {**PAY, "anchor": "levels"}), PAGES)
+    assert "it stands under 'pay'" in problems[0].message
+
+
+@pytest.mark.requirement("S3-A1h")
+def test_field_values_are_those_of_the_quote_and_of_the_system() -> None:
+    field: dict[str, object] = {
+        "id": "status",
+        "kind": "field",
+        "page": "hr/pay.md",
+        "anchor": "levels",
+        "quote": "Levels are `draft`, `approved` and `locked`.",
+        "statement": "A time entry is draft or approved.",
+        "families": ["time"],
+        "field": "time_entries.status",
+        "values": ["draft", "approved"],
+    }
+    assert complaints(field) == []
+    assert complaints({**field, "values": ["draft", "locked"]}) == [("status", "SYMBOL", "error")]
+    assert complaints({**field, "values": ["voided"]}) == [("status", "NUMBER", "error")]
+    assert complaints({**field, "field": None, "values": []}) == [("status", "SHAPE", "error")]
+    other = {**field, "id": "status-2", "values": ["draft"]}
+    assert complaints(field, other) == [("status-2", "CONFLICT", "conflict")]
+
+
+def test_duplicates_cycles_and_foreign_wikis_are_refused() -> None:
+    assert ("role-hr", "DUPLICATE_ID", "error") in complaints(ROLE, PAY, ROLE)
+    again = {
+        **ROLE,
+        "id": "role-core",
+        "role": {"name": "core", "members": {"public": False, "not_roles": ["hr"]}},
+    }
+    looped = {**ROLE, "role": {"name": "hr", "members": {"roles": ["core"]}}}
+    assert ("role-hr", "REFERENCE", "error") in complaints(looped, again, PAY)
+    foreign = validate_rules(rules_of(ROLE, PAY, sha1="0" * 40), PAGES)
+    assert [problem.code for problem in foreign] == ["WIKI_DIGEST"]
+
+
+def test_opposite_rules_about_the_same_are_a_conflict() -> None:
+    denied = access(effect="deny", exclusive=False)
+    found = complaints(ROLE, PAY, {**denied, "id": "no-pay"})
+    assert found == [("no-pay", "CONFLICT", "conflict")]
+    conditional = access(effect="deny", exclusive=False, unless=["self"])
+    assert complaints(ROLE, PAY, {**conditional, "id": "no-pay"}) == []
+
+
+def test_rules_without_a_consumer_are_notes() -> None:
+    assert complaints(ROLE) == [("role-hr", "UNUSED", "note")]
+    spoken = {key: value for key, value in PAY.items() if key != "access"}
+    assert ("read-pay", "UNUSED", "note") in complaints(ROLE, spoken)
+
+
+def test_a_rule_file_reads_back_the_same(tmp_path: Path) -> None:
+    ruleset = rules_of(PAY, ROLE)
+    path = save_rules(tmp_path, ruleset)
+    assert path.name == f"{PAGES.sha1[:8]}.yaml"
+    assert rule_files(tmp_path) == (path,)
+    assert load_rules(path) == ruleset
+    assert dump_rules(load_rules(path)) == path.read_text(encoding="utf-8")
+
+
+HEAD = f"format: 1\nwiki_sha1: {PAGES.sha1}\nsource: authored\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("- 1\n", "is a mapping"),
+        ("a: [\n", "cannot read"),
+        (HEAD, "rules"),
+        (HEAD + "rules: []\nextra: 1\n", "extra"),
+        (HEAD + "rules:\n- id: abc\n", "rule abc: kind"),
+        (HEAD + "rules:\n- kind: role\n", "rule number 1: id"),
+        (HEAD + "rules: []\nsource: twice\n", "'source' is given twice"),
+        (f"format: 1\nwiki_sha1: {'ab' * 20}\nsource: a\nrules: []\n", "does not fit"),
+        (HEAD + "rules: [!!python/object:os.system {}]\n", "cannot read"),
+        (HEAD + "rules:\n- {id: 2025-01-01}\n", "rule 2025-01-01"),
+    ],
+)
+def test_a_broken_file_is_refused_by_name_and_record(
+    tmp_path: Path, text: str, complaint: str
+) -> None:
+    path = tmp_path / f"{PAGES.sha1[:8]}.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WorkspaceError, match=complaint) as caught:
+        load_rules(path)
+    assert str(path) in str(caught.value)
