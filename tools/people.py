@@ -141,7 +141,9 @@ def set_wills(reader: Reader, args: SetWills):
 
 
 TOOLS: tuple[Tool, ...] = (
-    read_tool("whoami", "Identity, date and wiki digest of the caller.", NoArguments, "identity", whoami),
+    read_tool(
+        "whoami", "Identity, date and wiki digest of the caller.", NoArguments, "identity", whoami
+    ),
     read_tool("get_employee", "One employee's full record.", GetEmployee, "employee", get_employee),
     read_tool(
         "list_employees", "All employees, brief rows.", NoArguments, "employees", list_employees

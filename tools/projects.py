@@ -131,7 +131,11 @@ def _difference(before: list, after: list) -> set[str]:
 
 TOOLS: tuple[Tool, ...] = (
     read_tool(
-        "get_project", "One project's full record with its team.", GetProject, "project", get_project
+        "get_project",
+        "One project's full record with its team.",
+        GetProject,
+        "project",
+        get_project,
     ),
     read_tool("list_projects", "All projects, brief rows.", NoArguments, "projects", list_projects),
     write_tool(

@@ -160,7 +160,12 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         score = "" if result.score is None else f"{result.score:g}"
         check = result.first_failed_check or result.forced
         table.add_row(
-            result.task, result.outcome, score, check, str(result.model_calls), str(result.api_calls)
+            result.task,
+            result.outcome,
+            score,
+            check,
+            str(result.model_calls),
+            str(result.api_calls),
         )
     console.print(table)
     total = "withheld" if summary.score is None else f"{summary.score:.3f}"

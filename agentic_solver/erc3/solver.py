@@ -157,6 +157,7 @@ class Solver:
                     r_max=self.rounds - 1,
                     specification=document,
                     stagnation_limit=_STAGNATION,
+                    stagnation_key=_same_problem,
                 ),
                 Step(
                     id="submit",
@@ -170,7 +171,9 @@ class Solver:
                     specification=document,
                 ),
             ),
-            constraints=Document.of({"rule": "one response; no write without a rule that allows it"}),
+            constraints=Document.of(
+                {"rule": "one response; no write without a rule that allows it"}
+            ),
             goal=Satisfied(_SUBMIT),
         )
 
@@ -316,3 +319,8 @@ class Solver:
 def _feedback(round_number: int, violations: tuple[Violation, ...]) -> str:
     return RoundFeedback(round=round_number, violations=violations[:100]).model_dump_json()
 
+
+def _same_problem(feedback: str) -> str:
+    """Reduce feedback to codes and places: rounds differ in numbers and attempt ids."""
+    found = RoundFeedback.model_validate_json(feedback).violations
+    return " ".join(f"{violation.code}@{violation.path}" for violation in found)

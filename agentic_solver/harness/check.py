@@ -13,9 +13,9 @@ from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
-from agentic_solver.errors import UsageError
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace
 

@@ -6,6 +6,7 @@ and everything that is decided must come out the same, whatever the hash seed or
 
 import json
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +64,7 @@ def _replay_task(
     run: RunFolder,
     catalog: Catalog,
     shelf: CompanyShelf,
-    manifest: dict[str, object],
+    manifest: Mapping[str, object],
 ) -> int:
     task = folder.read("task.json")
     if not isinstance(task, dict):

@@ -34,8 +34,8 @@ def safe_name(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", text.strip())[:120] or "_"
 
 
-def pretty(value: JsonValue) -> str:
-    """Return canonical JSON data in a form that people can read and diff; equal data, equal text."""
+def pretty(value: object) -> str:
+    """Return canonical JSON data as text that people can read and diff; equal data, equal text."""
     data = json.loads(canonical_json(value))
     return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
@@ -46,7 +46,7 @@ class TaskFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def write(self, name: str, value: JsonValue) -> None:
+    def write(self, name: str, value: object) -> None:
         """Replace ``name`` atomically with ``value`` as JSON."""
         target = self.path / name
         try:
@@ -57,7 +57,7 @@ class TaskFolder:
         except OSError as error:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
 
-    def append(self, name: str, value: JsonValue) -> None:
+    def append(self, name: str, value: object) -> None:
         """Append one line to the log ``name``."""
         target = self.path / name
         try:
@@ -132,7 +132,9 @@ class RunFolder:
         stem = safe_name(benchmark)
         try:
             runs.mkdir(parents=True, exist_ok=True)
-            taken = [re.fullmatch(rf"{re.escape(stem)}-(\d+)", item.name) for item in runs.iterdir()]
+            taken = [
+                re.fullmatch(rf"{re.escape(stem)}-(\d+)", item.name) for item in runs.iterdir()
+            ]
             number = max((int(match[1]) for match in taken if match), default=0) + 1
             while True:
                 path = runs / f"{stem}-{number:03d}"

@@ -125,9 +125,7 @@ def run_benchmark(
         platform.submit_session(session.session_id)
     elif not interrupted:
         platform.submit_session(session.session_id, force=True)
-    summary = summarize(
-        benchmark.name, results, wall_s=clock() - started, run_dir=folder.path
-    )
+    summary = summarize(benchmark.name, results, wall_s=clock() - started, run_dir=folder.path)
     summary = summary.model_copy(update={"interrupted": interrupted})
     folder.files.write("summary.json", summary.to_json())
     return summary
@@ -331,5 +329,3 @@ def _digests(folder: Path, pattern: str) -> JsonObject:
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.glob(pattern))
     }
-
-

@@ -70,16 +70,20 @@ class _Recorder:
 
 
 def solve_task(
-    task: TaskInput, kit: TaskKit, *, transport: Transport, model: Model, folder: TaskFolder
+    task: TaskInput,
+    kit: TaskKit,
+    *,
+    transport: Transport,
+    model: Model,
+    folder: TaskFolder,
+    fetch_wiki: Callable[[str], WikiPages],
 ) -> Solution:
     """Solve one started task and submit its one response; every step is on disk before the next.
 
     ``fetch_wiki`` gets the pages of a wiki digest that the workspace does not mirror; they are
     knowledge of the run, not calls of the task.
     """
-    client = Erc3Client(
-        transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep
-    )
+    client = Erc3Client(transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep)
     api = ClientApi(client)
     sessions: list[Session] = []
     input_task = InputTask(text=task.text, task_id=task.spec_id, benchmark=task.benchmark)
@@ -147,9 +151,7 @@ def _submit(client: Erc3Client, response: AgentResponse) -> None:
     client.respond(response.message, response.outcome, response.links)
 
 
-def _note_context(
-    folder: TaskFolder, identity: Identity, policy_digest: str, known: bool
-) -> None:
+def _note_context(folder: TaskFolder, identity: Identity, policy_digest: str, known: bool) -> None:
     folder.write(
         "context.json",
         {

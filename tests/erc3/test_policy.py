@@ -494,7 +494,7 @@ def test_wiki_sections_have_owners(
                 Relation.LEADS_ANY_PROJECT,
             },
         ),
-        (Operation.UPDATE_TIME, {"id": "te_3"}, {Relation.LEADS_ANY_PROJECT}),
+        (Operation.UPDATE_TIME, {"employee": "dee", "project": "p2"}, {Relation.LEADS_ANY_PROJECT}),
         (
             Operation.UPDATE_SALARY,
             {"employee": "cid"},

@@ -88,7 +88,7 @@ def _stopped(
 
 
 def _holds(item: ResolvedWrite, bench: Workbench) -> bool:
-    """Whether reading back confirms the write; a write that cannot be read back is taken as done."""
+    """Whether reading back confirms the write; one that cannot be read back counts as done."""
     condition = item.write.postcondition
     if condition is None:
         return bench.ledger.state(item.write_key) == "applied"

@@ -20,17 +20,25 @@ from agentic_solver.contracts.decision import (
     WriteRecord,
 )
 from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.plan import FactOutput, InputTask, LinkKind, Outcome, Plan, plan_id
-from agentic_solver.contracts.rule import Allowed, Denied
+from agentic_solver.contracts.plan import (
+    FactOutput,
+    InputTask,
+    LinkKind,
+    MessageConstraint,
+    Outcome,
+    Plan,
+    plan_id,
+)
+from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.commitments import (
     CommitmentRegistry,
     Evidence,
     builtin_registry,
     check_commitments,
 )
-from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.drafting import draft_response, message_violation
 from agentic_solver.erc3.execute.preparation import prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
@@ -125,16 +133,16 @@ class _Run:
             caller_name = self.bench.caller_name()
         except PlatformError as error:
             return self._broken(error)
-        attempt = Attempt(
-            compiled=compiled, identity=self.identity, caller_name=caller_name
-        )
+        attempt = Attempt(compiled=compiled, identity=self.identity, caller_name=caller_name)
         self.attempt = attempt
         rights = read_rights(
             self.executor.policy, self.identity, caller_name, compiled.queries.values()
         )
         refusals = (
             *rights.denials,
-            *refused_operations(self.executor.policy, self.identity, caller_name, compiled, self.executor.catalog),
+            *refused_operations(
+                self.executor.policy, self.identity, caller_name, compiled, self.executor.catalog
+            ),
         )
         if refusals:
             return self._denied(refusals)
@@ -214,8 +222,10 @@ class _Run:
         seen = _visible(draft, compiled, self._facts())
         for facts in self.bench.variants(compiled, rights.conditional):
             other = None if facts is None else draft_response(compiled, facts)
-            if facts is None or not isinstance(other, Draft) or (
-                _visible(other, compiled, facts) != seen
+            if (
+                facts is None
+                or not isinstance(other, Draft)
+                or (_visible(other, compiled, facts) != seen)
             ):
                 return tuple(
                     Denied(proof=access.proof.model_copy(update={"result": "deny"}))
@@ -228,7 +238,9 @@ class _Run:
 
     # checks ------------------------------------------------------------------------------
 
-    def _check_draft(self, compiled: CompiledPlan, attempt: Attempt, draft: Draft) -> list[Violation]:
+    def _check_draft(
+        self, compiled: CompiledPlan, attempt: Attempt, draft: Draft
+    ) -> list[Violation]:
         case = draft.case
         if case is None:
             return []
@@ -252,7 +264,7 @@ class _Run:
         if ambiguous is not None:
             found.append(ambiguous)
         template = compiled.plan.response_template
-        constraints = (template.message,)
+        constraints: tuple[MessageConstraint, ...] = (template.message,)
         if draft.outcome is Outcome.OK_ANSWER:
             constraints = (template.message, self.executor.policy.format_rules(self.task.text))
         elif template.message.exact_one_of:
@@ -273,7 +285,10 @@ class _Run:
                     code=ViolationCode.LINK_INVALID,
                     message="a link is of a kind or an id that this response may not carry",
                     path=f"{path}/links",
-                    details={"count": len(bad), "kinds": sorted({link.kind.value for link in bad})},
+                    details={
+                        "count": len(bad),
+                        "kinds": list[JsonValue](sorted({link.kind.value for link in bad})),
+                    },
                 )
             )
         grounded = attempt.grounded_links()
@@ -309,13 +324,9 @@ class _Run:
         """An answer or a change over several candidates needs a plan that has thought of it."""
         if draft.outcome is not Outcome.OK_ANSWER:
             return None
-        tested = {
-            test.fact for condition in compiled.conditions for test in condition.tests
-        }
+        tested = {test.fact for condition in compiled.conditions for test in condition.tests}
         for fact_id, query in compiled.queries.items():
-            several = [
-                lookup for lookup in query.lookups if self.bench.candidate_count(lookup) > 1
-            ]
+            several = [lookup for lookup in query.lookups if self.bench.candidate_count(lookup) > 1]
             if several and not (_descendants(compiled, fact_id) & tested):
                 return Violation(
                     code=ViolationCode.REFERENCE_CARDINALITY,
@@ -355,7 +366,9 @@ class _Run:
         links = list(draft.links)
         for item in attempt.writes:
             for target in item.write.affected:
-                own = target.kind is LinkKind.EMPLOYEE and target.id == attempt.identity.current_user
+                own = (
+                    target.kind is LinkKind.EMPLOYEE and target.id == attempt.identity.current_user
+                )
                 if not own:
                     links.append(AgentLink(kind=target.kind, id=target.id))
         return tuple(dict.fromkeys(links))
@@ -402,10 +415,12 @@ class _Run:
         """The company's systems failed: say so, without any detail."""
         if self.attempt is not None:
             self.attempt.broken = True
-        code = ViolationCode.API_CALL_FAILED if isinstance(error, ApiError) else ViolationCode.SYSTEM_BROKEN
-        violation = Violation(
-            code=code, message="a system of the company does not answer", path=""
+        code = (
+            ViolationCode.API_CALL_FAILED
+            if isinstance(error, ApiError)
+            else ViolationCode.SYSTEM_BROKEN
         )
+        violation = Violation(code=code, message="a system of the company does not answer", path="")
         outcome = Outcome.ERROR_INTERNAL
         response = AgentResponse(message=forced_message(outcome), outcome=outcome)
         return self._decision(Stage.DRY, "accept", response=response, violations=(violation,))
@@ -463,7 +478,7 @@ class _Run:
                 operation=item.write.operation.value,
                 payload=item.write.body,
                 applied=item.attempt_id in attempt.applied,
-                proof=item.verdict.proof if isinstance(item.verdict, Allowed | Denied) else None,
+                proof=item.verdict.proof,
             )
             for item in attempt.writes
         )

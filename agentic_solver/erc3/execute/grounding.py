@@ -70,7 +70,7 @@ def _readings(text: str) -> list[Decimal]:
     return found
 
 
-_NUMBER_WORDS = {
+_NUMBER_WORDS: dict[str, int | Decimal] = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10, "half": Decimal("0.5"), "a": 1, "an": 1,
     "ein": 1, "eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
@@ -79,7 +79,7 @@ _NUMBER_WORDS = {
     "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8,
     "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "otto": 8, "dieci": 10,
     "jedną": 1, "dwie": 2, "trzy": 3, "cztery": 4, "pięć": 5, "osiem": 8,
-    "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5, "acht uur": 8,
+    "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5,
 }  # fmt: skip
 
 

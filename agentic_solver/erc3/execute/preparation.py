@@ -168,6 +168,4 @@ def _authorize(
         for name, value in write.targets.items()
         if name.startswith("from_")
     }
-    return policy.authorize(
-        identity, caller_name, write.operation, args, holds, current=current
-    )
+    return policy.authorize(identity, caller_name, write.operation, args, holds, current=current)

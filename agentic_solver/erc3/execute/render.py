@@ -1,4 +1,4 @@
-"""Rendering: message text and links from fact rows. Values come from facts, never from the model."""
+"""Rendering: message text from fact rows. Values come from facts, never from the model."""
 
 import re
 from collections.abc import Mapping
@@ -42,9 +42,7 @@ def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
         if form is None:
             return match[0]
         separator = form[3].replace("\\n", "\n") if form[3] is not None else ", "
-        found.append(
-            Placeholder(text=match[0], fact=form[1], column=form[2], separator=separator)
-        )
+        found.append(Placeholder(text=match[0], fact=form[1], column=form[2], separator=separator))
     if "{" in _PLACEHOLDER.sub("", template) or "}" in _PLACEHOLDER.sub("", template):
         return "unbalanced braces"
     return tuple(found)
@@ -92,9 +90,7 @@ def _value(item: Placeholder, output: FactOutput) -> str | RenderFault:
         reason = "the fact has no rows"
     else:
         return item.separator.join(_distinct(output, output.columns.index(item.column)))
-    return RenderFault(
-        reason=reason, fact=item.fact, column=item.column, rows=len(output.rows)
-    )
+    return RenderFault(reason=reason, fact=item.fact, column=item.column, rows=len(output.rows))
 
 
 def _distinct(output: FactOutput, index: int) -> list[str]:

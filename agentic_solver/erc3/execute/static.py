@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.attempts import span_is_traceable
+from agentic_solver.contracts.span import span_is_traceable
 from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, Commitment, InputTask, Outcome, Plan
@@ -136,9 +136,7 @@ def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks, *, allow_writes:
         tool = catalog.get(call.tool)
         if tool is None:
             known: list[JsonValue] = list(catalog.tools)
-            checks.add(
-                ViolationCode.TOOL_UNKNOWN, f"{path}/tool", "no such tool", {"known": known}
-            )
+            checks.add(ViolationCode.TOOL_UNKNOWN, f"{path}/tool", "no such tool", {"known": known})
             continue
         if tool.is_write and not allow_writes:
             checks.add(
@@ -197,9 +195,7 @@ def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
         for name in fact.inputs:
             if name not in all_ids[:index] and name not in relations:
                 later = name in all_ids
-                code = (
-                    ViolationCode.REFERENCE_FORWARD if later else ViolationCode.REFERENCE_UNKNOWN
-                )
+                code = ViolationCode.REFERENCE_FORWARD if later else ViolationCode.REFERENCE_UNKNOWN
                 checks.add(
                     code,
                     f"{path}/inputs",
@@ -314,15 +310,17 @@ def _check_commitments(
             )
     spans: dict[str, str] = {}
     for call_id in writes:
-        commitment = _write_safety(plan.commitments, call_id)
-        if commitment is None:
+        safety = _write_safety(plan.commitments, call_id)
+        if safety is None:
             continue
-        index = plan.commitments.index(commitment)
-        span = commitment.details.get("intent_span")
+        index = plan.commitments.index(safety)
+        span = safety.details.get("intent_span")
         path = f"/commitments/{index}/details/intent_span"
         if not isinstance(span, str) or not span.strip():
             checks.add(
-                ViolationCode.INTENT_SPAN_MISSING, path, "every write names the words that ask for it"
+                ViolationCode.INTENT_SPAN_MISSING,
+                path,
+                "every write names the words that ask for it",
             )
         elif not span_is_traceable(span, task.text):
             checks.add(
@@ -407,7 +405,9 @@ def _spare_columns(plan: Plan, queries: Mapping[str, CheckedQuery]) -> frozenset
             names |= {item.column for item in placeholders}
         names |= {link.col for link in case.links}
     for fact_id, query in queries.items():
-        readers = [other for key, other in queries.items() if fact_id in other.facts and key != fact_id]
+        readers = [
+            other for key, other in queries.items() if fact_id in other.facts and key != fact_id
+        ]
         if readers:
             names |= set(query.outputs or ())
     return frozenset(names)

@@ -53,9 +53,10 @@ def check_grounding(
         records = value if isinstance(value, list) else None
         if records is not None and all(isinstance(item, dict) for item in records):
             loose += _loose_records(records, literal_columns, task_text, tool, whole_literal)
-        elif whole_literal or name in literal_columns:
-            if not literal_is_stated(value, task_text, argument=name, free_text=tool.free_text):
-                loose.append(name)
+        elif (whole_literal or name in literal_columns) and not literal_is_stated(
+            value, task_text, argument=name, free_text=tool.free_text
+        ):
+            loose.append(name)
     if not loose:
         return None
     return Violation(

@@ -74,33 +74,22 @@ _ROWS: Mapping[str, Target] = MappingProxyType(
 )
 
 
-def _entry(column: str) -> str:
-    return "(SELECT e." + column + " FROM {time_entries} e WHERE e.id = $entry)"
-
-
 _EMPLOYEE_TARGET = Target(employee="$employee")
 _PROJECT_TARGET = Target(
     project="$project", customer=_CUSTOMER_OF_PROJECT.replace("PROJECT", "$project")
 )
+_ENTRY_TARGET = Target(
+    employee="$employee",
+    project="$project",
+    customer="coalesce(nullif($customer, ''), "
+    + _CUSTOMER_OF_PROJECT.replace("PROJECT", "$project")
+    + ")",
+)
 
 _WRITES: Mapping[Operation, Target] = MappingProxyType(
     {
-        Operation.LOG_TIME: Target(
-            employee="$employee",
-            project="$project",
-            customer="coalesce(nullif($customer, ''), "
-            + _CUSTOMER_OF_PROJECT.replace("PROJECT", "$project")
-            + ")",
-        ),
-        Operation.UPDATE_TIME: Target(
-            employee=_entry("employee"),
-            project=_entry("project"),
-            customer="coalesce(nullif("
-            + _entry("customer")
-            + ", ''), "
-            + _CUSTOMER_OF_PROJECT.replace("PROJECT", _entry("project"))
-            + ")",
-        ),
+        Operation.LOG_TIME: _ENTRY_TARGET,
+        Operation.UPDATE_TIME: _ENTRY_TARGET,
         Operation.UPDATE_SALARY: _EMPLOYEE_TARGET,
         Operation.UPDATE_NOTES: _EMPLOYEE_TARGET,
         Operation.UPDATE_SKILLS: _EMPLOYEE_TARGET,
@@ -117,7 +106,6 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "employee": ("employee", "employee_id"),
         "project": ("project", "project_id", "id"),
         "customer": ("customer", "customer_id"),
-        "entry": ("id", "entry", "entry_id", "time_entry"),
     }
 )
 
@@ -186,7 +174,6 @@ _ALIASES = {
     "q": "projects",
     "c": "customers",
     "x": "employees",
-    "e": "time_entries",
 }
 
 
@@ -215,7 +202,10 @@ def relation_query(relation: Relation, operation: Operation) -> RelationQuery | 
 
 
 def target_arguments(query: RelationQuery, args: JsonObject) -> dict[str, str]:
-    """Return the parameter values of ``query`` from the arguments of a write ('' if absent)."""
+    """Return the parameter values of ``query`` from the target of a write ('' if absent).
+
+    For ``update_time`` the target is what the entry says: its employee, project and customer.
+    """
     values: dict[str, str] = {}
     for name in query.parameters:
         given = (args.get(key) for key in _ARGUMENTS[name])

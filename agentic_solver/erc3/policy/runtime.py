@@ -119,10 +119,11 @@ class Policy:
             identity: what ``whoami`` says.
             caller_name: full name from the caller's employee record.
             operation: the operation class of the tool.
-            args: its arguments, as the wire names them (``employee``, ``id``, ``file`` ...).
+            args: its target and the values it sets: ``employee``, ``project``, ``customer``
+                (of a time entry: what the entry says), ``path``, and each changed field.
             holds: evaluates a relation to the target; see :meth:`relation_query`.
-            current: present field values of the target record (status of the time entry or
-                project ...), where the executor has them.
+            current: present field values of the target record: ``status`` of a time entry or
+                project, ``notes`` of an employee; rules on a value that is missing do not apply.
         """
         standing = self._standing(identity, caller_name)
         return authorize(self._access_rules, standing, operation, args, current or {}, holds)

@@ -1,1 +1,1 @@
-"""The proposer: turns one sentence into one Plan, blind to data. The only part that may be random."""
+"""The proposer: one sentence into one Plan, blind to data. The only part that may be random."""

@@ -93,12 +93,12 @@ class PlanReply(Contract):
     writes: tuple[ReplyWrite, ...] = Field(max_length=32)
     cases: tuple[ReplyCase, ...] = Field(min_length=1, max_length=32)
     exact_message: tuple[str, ...] = Field(max_length=16)
-    """If the task prescribes the whole message (such as Yes or No): the allowed texts, else empty."""
+    """If the task prescribes the whole message (such as Yes or No): the allowed texts."""
     rules: tuple[str, ...] = Field(max_length=64)
 
 
 def reply_schema() -> JsonObject:
-    """Return the JSON schema of the reply within provider limits: closed, no optionals, no unions."""
+    """Return the JSON schema of the reply, within provider limits: closed, no unions."""
     schema = PlanReply.model_json_schema()
     _close(schema)
     return schema
@@ -189,6 +189,6 @@ def _commitments(reply: PlanReply) -> tuple[Commitment, ...]:
     made += [
         Commitment(kind=CommitmentKind.MINIMALITY, details={"case": index, "outcome": case.outcome})
         for index, case in enumerate(reply.cases)
-        if case.outcome != Outcome.OK_ANSWER
+        if case.outcome != "ok_answer"
     ]
     return tuple(made)

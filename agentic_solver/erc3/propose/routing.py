@@ -17,16 +17,19 @@ __all__ = ["WORKERS", "Router", "asks_only"]
 WORKERS = ("worker_read", "worker_write")
 
 _ASKING = frozenset(
-    "who whos whom whose what whats which when where how why is are was were does do did has have "
-    "list show find tell give name "
-    "wer was wem wen wessen welche welcher welches welchen wann wo wie warum ist sind hat haben "
-    "zeige zeig nenne liste "
-    "qui que quel quelle quels quelles quand ou comment combien est sont montre liste "
-    "chi cosa quale quali quando dove come quanto quanti quante mostra elenca "
-    "quien quienes que cual cuales cuando donde como cuanto cuantos cuanta cuantas muestra lista "
-    "quem qual quais onde quanto quantos mostre liste "
-    "kto kogo komu co jaki jaka jakie ktory ktora ktore kiedy gdzie ile czy pokaz podaj "
-    "wie wat welke wanneer waar hoe hoeveel toon".split()
+    # English, German, French, Italian, Spanish, Portuguese, Polish, Dutch
+    """
+    who whos whom whose what whats which when where how why is are was were does do did has have
+    list show find tell give name
+    wer was wem wen wessen welche welcher welches welchen wann wo wie warum ist sind hat haben
+    zeige zeig nenne liste
+    qui que quel quelle quels quelles quand ou comment combien est sont montre
+    chi cosa quale quali quando dove come quanto quanti quante mostra elenca
+    quien quienes cual cuales cuando donde como cuanto cuantos cuanta cuantas muestra lista
+    quem qual quais onde quantos mostre
+    kto kogo komu co jaki jaka jakie ktory ktora ktore kiedy gdzie ile czy pokaz podaj
+    wat welke wanneer waar hoe hoeveel toon
+    """.split()  # noqa: SIM905 - a table of words reads better than a list of literals
 )
 _CHANGING = re.compile(
     r"\b(add|adjust|appl|approve|archiv|assign|book|cancel|chang|clean|clear|clos|copy|correct|"

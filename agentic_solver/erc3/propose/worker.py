@@ -111,7 +111,8 @@ class PlanWorker:
             ),
             output_schema=reply_schema(),
             effort=self.settings.effort,
-            key=f"{self.key}/r{request.context.round}" + (f"/repair{self._calls - 1}" if error else ""),
+            key=f"{self.key}/r{request.context.round}"
+            + (f"/repair{self._calls - 1}" if error else ""),
         )
         reply = self.model.complete(asked)
         self._last_reply = reply.text

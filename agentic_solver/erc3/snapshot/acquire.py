@@ -7,6 +7,7 @@ certificate covers is never fetched again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
 
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.fault import ApiPayloadError, PagingError, SystemBrokenError
@@ -19,7 +20,7 @@ from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KINDS, KindName
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need, query_needs, sql_columns
-from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.query import CheckedQuery, Filter
 from agentic_solver.erc3.snapshot.search import PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
@@ -27,7 +28,7 @@ from agentic_solver.errors import ApiError, ContractError, TransportError
 
 __all__ = ["Acquirer", "RefreshKind"]
 
-RefreshKind = KindName | str
+RefreshKind = KindName | Literal["time_entry"]
 
 
 class Acquirer:
@@ -147,10 +148,8 @@ class Acquirer:
         def work() -> None:
             if kind == "time_entry":
                 self._loader.replace_entries(ids, cause)
-            elif kind in KINDS:
-                self._loader.replace(KINDS[kind], ids, cause)
             else:
-                raise ContractError(f"{kind!r} cannot be refreshed")
+                self._loader.replace(KINDS[kind], ids, cause)
 
         return _guarded(work)
 
@@ -159,7 +158,7 @@ class Acquirer:
         sql: str,
         columns: frozenset[tuple[str, str]],
         tables: frozenset[str],
-        filters: Sequence[object],
+        filters: Sequence[Filter],
         cause: str,
     ) -> None:
         for need in query_needs(self._session, sql, columns, tables, filters):

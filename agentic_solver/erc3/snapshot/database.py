@@ -9,7 +9,7 @@ import duckdb
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.engine import Engine
 from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, SHARED
+from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
 
 __all__ = ["Database", "Fetched"]
 
@@ -40,7 +40,7 @@ class Database:
     def cursor(self, view: str) -> duckdb.DuckDBPyConnection:
         """Return the connection on which plain table names mean those of ``view``."""
         if view not in self._cursors:
-            schemas = [f"view_{view}", SHARED]
+            schemas = [f"view_{view}", SHARED, FOUND]
             if view == "full":
                 schemas.insert(1, BASE)
             path = ",".join(f"{self.name}.{schema}" for schema in schemas)

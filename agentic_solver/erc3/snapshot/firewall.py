@@ -146,6 +146,7 @@ def _check(sql: str, facts: Mapping[str, Relation], limits: SqlLimits) -> Checke
         for raw in list(query.find_all(exp.RawString)):
             raw.replace(exp.Literal.string(raw.name))
         _check_clauses(query, limits)
+        _name_outputs(query)
         reading, relation = read_query(query, facts)
         filters = narrowing_filters(reading)
         normalized = settle_order(query, reading)
@@ -174,6 +175,20 @@ def _check(sql: str, facts: Mapping[str, Relation], limits: SqlLimits) -> Checke
         literal_columns=_literal_columns(statement, relation),
         normalized=normalized,
     )
+
+
+def _name_outputs(query: exp.Expr) -> None:
+    """Give the unnamed expressions of the result plain names: ``col1`` for the first column."""
+    leaf = query
+    while isinstance(leaf, (exp.SetOperation, exp.Subquery)):
+        leaf = leaf.this
+    if not isinstance(leaf, exp.Select):
+        return
+    for place, selected in enumerate(leaf.expressions, start=1):
+        is_named = isinstance(selected, (exp.Alias, exp.Column, exp.Star, exp.Dot))
+        if not is_named and not selected.alias:
+            name = exp.to_identifier(f"col{place}")
+            selected.replace(exp.Alias(this=selected.copy(), alias=name))
 
 
 def _is_sourced(reading: Reading, facts: Mapping[str, Relation]) -> bool:

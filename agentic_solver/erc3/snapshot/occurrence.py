@@ -160,7 +160,7 @@ class _Reader:
         name = column.name.lower()
         if isinstance(source, Scope):
             return self._output_providers(source, name, depth + 1)
-        if not isinstance(source, exp.Table) or not source.name:
+        if not source.name:
             return None
         return (
             Provider(

@@ -72,12 +72,12 @@ class CheckedQuery:
     views: frozenset[str] = frozenset()
     """Views named in the query, before they are expanded (``workloads``)."""
     outputs: tuple[str, ...] | None = None
-    """Names of the result columns, or None when an unnamed expression or a star hides one."""
+    """Names of the result columns (unnamed expressions are called ``col<ordinal>``), or None when
+    a star over an unknown table or two equal names hide one."""
     sourced: bool = True
     """Whether at least one entity table, view, finder or sourced fact is read."""
     literal_columns: tuple[str, ...] = ()
     """Result columns that hold, in at least one branch, nothing but constants of the query
-    (also through subqueries, CTEs, VALUES and earlier facts); unnamed ones as ``#<ordinal>``,
-    counted from 1."""
+    (also through subqueries, CTEs, VALUES and earlier facts)."""
     normalized: tuple[str, ...] = ()
     """What the firewall changed for determinism, such as ``total_order``, in order."""

@@ -28,6 +28,7 @@ __all__ = [
     "BASE",
     "COLUMN_TYPES",
     "DETAIL_COLUMNS",
+    "FOUND",
     "ROW_CLASSES",
     "SCHEMAS",
     "SHARED",
@@ -39,10 +40,12 @@ __all__ = [
 BASE = "base"
 """Schema of the entity tables."""
 SHARED = "shared"
-"""Schema of bind tables and finder results, the same for every view."""
+"""Schema of bind tables, the same for every view."""
+FOUND = "found"
+"""Schema of finder results, the same for every view and every plan of the task."""
 VIEW_SCHEMAS = ("full", "masked", "low", "high")
 """Schemas of fact results; the last three also hold what a caller may see."""
-SCHEMAS = (BASE, SHARED, *(f"view_{name}" for name in VIEW_SCHEMAS))
+SCHEMAS = (BASE, SHARED, FOUND, *(f"view_{name}" for name in VIEW_SCHEMAS))
 
 DETAIL_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
     {

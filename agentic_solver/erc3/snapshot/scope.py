@@ -6,7 +6,6 @@ it. The walk is closed: a table or column it did not meet makes the query fail.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -19,7 +18,14 @@ from agentic_solver.erc3.snapshot.relation import (
     series_relation,
     table_relation,
 )
-from agentic_solver.erc3.snapshot.source import Frame, Refusal, Relation, Source, unknown_column
+from agentic_solver.erc3.snapshot.source import (
+    Frame,
+    Output,
+    Refusal,
+    Relation,
+    Source,
+    unknown_column,
+)
 
 __all__ = ["read_query"]
 
@@ -48,24 +54,11 @@ def read_query(query: exp.Expr, facts: Mapping[str, Relation]) -> tuple[Reading,
     return reading, relation
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Output:
-    """One output column, or with ``whole`` False the unknown rest of a source."""
-
-    name: str
-    literal: bool
-    whole: bool = True
-    origins: tuple[tuple[str, str], ...] = ()
-    """Entity columns behind a star, touched only when somebody uses this column."""
-
-
 class _Walk:
     """The recursive walk; all state is in the reading."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-
-    # queries ------------------------------------------------------------------------------
 
     def query(
         self,
@@ -176,8 +169,6 @@ class _Walk:
         )
         return renamed(relation, node)
 
-    # SELECT -------------------------------------------------------------------------------
-
     def _select(
         self,
         node: exp.Select,
@@ -201,7 +192,7 @@ class _Walk:
         for join in node.args.get("joins") or ():
             self._join(join, node, scope)
         for selected in node.expressions:
-            if isinstance(selected, exp.Alias):
+            if isinstance(selected, (exp.Alias, exp.Subquery)) and selected.alias:
                 frame.aliases.setdefault(selected.alias.lower(), True)
         outputs = [
             output
@@ -213,19 +204,24 @@ class _Walk:
         for window in node.args.get("windows") or ():
             self._expression(window, scope)
         names = [output.name for output in outputs]
+        closed = all(output.whole for output in outputs) and "" not in names
+        closed = closed and len(set(names)) == len(names)
+        origins = {output.name: output.origins for output in outputs if output.origins}
+        if not closed:
+            # a column may be reachable under a name the database makes up, such as name_1
+            for output in outputs:
+                self._reading.columns.update(output.origins)
         return Relation(
             columns=tuple(names),
             literal=tuple(output.literal for output in outputs),
-            closed=all(output.whole for output in outputs)
-            and "" not in names
-            and len(set(names)) == len(names),
+            closed=closed,
             sourced=frame.sourced or any(f.sourced for f in frames if not frame.sources),
-            origins={output.name: output.origins for output in outputs if output.origins},
+            origins=origins,
         )
 
     def _output(
         self, selected: exp.Expr, scope: tuple[Frame, ...], *, lazy: bool
-    ) -> Iterator[_Output]:
+    ) -> Iterator[Output]:
         star = selected.this if isinstance(selected, exp.Column) else selected
         if isinstance(star, exp.Star):
             table = selected.table.lower() if isinstance(selected, exp.Column) else ""
@@ -234,14 +230,14 @@ class _Walk:
             yield from self._star(star, table, scope, lazy=lazy)
             return
         grounded = self._expression(selected, scope)
-        name = selected.alias_or_name.lower() if _is_named(selected) else ""
-        if isinstance(selected, exp.Alias):
+        name = _output_name(selected)
+        if name in scope[-1].aliases:
             scope[-1].aliases[name] = grounded
-        yield _Output(name=name, literal=not grounded)
+        yield Output(name=name, literal=not grounded)
 
     def _star(
         self, star: exp.Star, table: str, scope: tuple[Frame, ...], *, lazy: bool
-    ) -> Iterator[_Output]:
+    ) -> Iterator[Output]:
         sources = [s for s in scope[-1].sources if not table or s.alias == table]
         if not sources:
             raise Refusal(Code.SQL_COLUMN_UNKNOWN, "There is nothing to expand the star to.")
@@ -263,15 +259,13 @@ class _Walk:
                     continue
                 if not lazy:
                     self._touch(relation, column)
-                yield _Output(
+                yield Output(
                     name=column,
                     literal=not replaced.get(column, not literal),
                     origins=tuple(relation.origins.get(column, ())) if lazy else (),
                 )
             if not relation.closed:
-                yield _Output(name="", literal=not relation.sourced, whole=False)
-
-    # FROM ---------------------------------------------------------------------------------
+                yield Output(name="", literal=not relation.sourced, whole=False)
 
     def _join(self, join: exp.Join, select: exp.Select | None, scope: tuple[Frame, ...]) -> None:
         if (join.args.get("method") or "").upper() not in {"", "ASOF"}:
@@ -388,8 +382,6 @@ class _Walk:
         node.set("this", exp.to_identifier(lookup.table))
         return Source(alias=alias, relation=renamed(relation, node))
 
-    # expressions --------------------------------------------------------------------------
-
     def _expression(
         self,
         node: exp.Expr | None,
@@ -500,5 +492,7 @@ def _is_method_call(node: exp.Expr, bound: frozenset[str]) -> bool:
     return hidden or isinstance(node.expression, exp.Func)
 
 
-def _is_named(node: exp.Expr) -> bool:
-    return isinstance(node, (exp.Alias, exp.Column)) and bool(node.alias_or_name)
+def _output_name(node: exp.Expr) -> str:
+    """Return the name of a selected expression, empty when it has none of its own."""
+    name = node.alias_or_name if isinstance(node, (exp.Alias, exp.Column)) else node.alias
+    return name.lower()

@@ -141,7 +141,7 @@ def _level_searches(table: str, region: Region) -> tuple[tuple[Search, ...], Reg
             levels = sorted(value for value in values if isinstance(value, int) and value > 0)
             low, high = (levels[0], levels[-1]) if levels else (1, 0)
             certified = Between(low=low, high=high or None)
-        case None:
+        case _:
             certified = Between(low=1)
     found = Region.build({"name": OneOf(values=frozenset(names)), "level": certified})
     if "level" not in region.columns:

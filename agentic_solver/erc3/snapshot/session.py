@@ -24,7 +24,7 @@ from agentic_solver.erc3.snapshot.engine import Engine, shared_engine
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.result import keeps_order, make_output
-from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, SHARED, VIEW_SCHEMAS
+from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED, VIEW_SCHEMAS
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ContractError
 
@@ -188,12 +188,21 @@ class Session:
             columns: names and kinds, where known; else inferred from the values. Needed for
                 an empty result whose columns a fact names.
         """
-        table = f"{SHARED}.{self._own_name(name)}"
-        create, insert, cells = bind_table(table, rows, columns or {})
+        self._keep(SHARED, name, rows, columns or {})
+        self._events.append(SnapshotEvent(kind="bind", name=name, rows=len(rows)))
+
+    def _keep(
+        self,
+        schema: str,
+        name: str,
+        rows: Sequence[JsonObject],
+        columns: Mapping[str, BindColumn],
+    ) -> None:
+        table = f"{schema}.{self._own_name(name)}"
+        create, insert, cells = bind_table(table, rows, columns)
         self._database.execute(create)
         if rows:
             self._database.execute(insert, cells)
-        self._events.append(SnapshotEvent(kind="bind", name=name, rows=len(rows)))
 
     def keep_lookup(self, table: str, rows: Iterable[tuple[str, str, float]]) -> None:
         """Store the candidates ``(id, name, score)`` of a finder call, best first."""
@@ -201,7 +210,8 @@ class Session:
             raise ContractError(f"{table!r} is no finder table")
         found: list[JsonObject] = [{"id": i, "name": n, "score": s} for i, n, s in rows]
         kinds: dict[str, BindColumn] = {"id": "text", "name": "text", "score": "number"}
-        self.keep_rows(table, found, kinds)
+        self._keep(FOUND, table, found, kinds)
+        self._events.append(SnapshotEvent(kind="lookup", name=table, rows=len(found)))
 
     def has_table(self, name: str) -> bool:
         """Whether a bind, finder or fact table of that name exists in any view."""
@@ -212,7 +222,7 @@ class Session:
         return self._database.execute(sql, [self._database.name, name.lower(), BASE]) != [(0,)]
 
     def forget_plan(self) -> None:
-        """Drop facts, bind tables, derived tables and caller views; the entities stay."""
+        """Drop facts, bind and derived tables and caller views; entities and finders stay."""
         for schema in (SHARED, *(f"view_{name}" for name in VIEW_SCHEMAS)):
             qualified = f"{self._database.name}.{schema}"
             self._database.execute(f"DROP SCHEMA {qualified} CASCADE")

@@ -8,7 +8,7 @@ from sqlglot import exp
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.functions import VOLATILE_NAMES
 
-__all__ = ["Frame", "Refusal", "Relation", "Source", "unknown_column"]
+__all__ = ["Frame", "Output", "Refusal", "Relation", "Source", "unknown_column"]
 
 
 class Refusal(Exception):  # noqa: N818 - control flow inside the firewall, never seen outside
@@ -49,6 +49,17 @@ class Relation:
         if column in self.columns:
             return self.literal[self.columns.index(column)]
         return not self.sourced
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """One output column, or with ``whole`` False the unknown rest of a source."""
+
+    name: str
+    literal: bool
+    whole: bool = True
+    origins: tuple[tuple[str, str], ...] = ()
+    """Entity columns behind a star, touched only when somebody uses this column."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, ModuleType
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -104,7 +105,7 @@ def _load_module(path: Path, source: str) -> ModuleType:
 
 
 def _check_tree(path: Path, tree: ast.Module) -> None:
-    """Refuse anything but plain definitions over the facade: tools are reviewed data, not scripts."""
+    """Refuse anything but plain definitions over the facade: tools are data, not scripts."""
     for node in ast.walk(tree):
         problem = _problem(node)
         if problem:
@@ -138,16 +139,15 @@ def _signature(tool: Tool) -> str:
     return f"{tool.name}({', '.join(parts)}) — {tool.description}"
 
 
-def _type_name(field: JsonObject, schema: JsonObject) -> str:
+def _type_name(field: dict[str, Any], schema: dict[str, Any]) -> str:
     if "anyOf" in field:
-        options = [o for o in field["anyOf"] if o.get("type") != "null"]  # type: ignore[union-attr]
-        return _type_name(options[0], schema)  # type: ignore[arg-type]
+        return _type_name(next(o for o in field["anyOf"] if o.get("type") != "null"), schema)
     if field.get("type") == "array":
-        item = field.get("items", {})
-        if isinstance(item, dict) and "$ref" in item:
-            record = schema["$defs"][str(item["$ref"]).rsplit("/", 1)[-1]]  # type: ignore[index]
-            return "rows of " + ", ".join(record["properties"])  # type: ignore[arg-type,index]
-        return "list"
+        reference = field.get("items", {}).get("$ref")
+        if reference is None:
+            return "list"
+        record = schema["$defs"][reference.rsplit("/", 1)[-1]]
+        return "rows of " + ", ".join(record["properties"])
     return {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}.get(
         str(field.get("type")), "value"
     )

@@ -1,0 +1,91 @@
+"""The application: global options, and a group that imports a command only to run it."""
+
+import importlib
+import io
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from agentic_solver import __version__
+from agentic_solver.cli.boundary import error_boundary
+from agentic_solver.cli.catalog import COMMANDS
+
+__all__ = ["LazyGroup", "app", "load_command", "main"]
+
+
+def load_command(name: str) -> Any:
+    """Import the module of a command and return its click command."""
+    entry = COMMANDS[name]
+    module = importlib.import_module(f"agentic_solver.cli.{name}")
+    if entry.is_group:
+        return get_command(module.app)
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    settings = {"ignore_unknown_options": True} if entry.takes_negatives else {}
+    single.command(name, context_settings=settings)(module.command)
+    return get_command(single)
+
+
+class LazyGroup(TyperGroup):
+    """Lists placeholders; the real command takes its place once it is the one to run."""
+
+    # typer's group is typed with private classes of its own click, hence Any.
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for name, entry in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=entry.help), name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return name, command and remaining arguments, the command imported."""
+        name, command, rest = super().resolve_command(ctx, args)
+        if name in COMMANDS:
+            command = load_command(name)
+        return name, command, rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command inside the error boundary."""
+        with error_boundary(debug=bool(ctx.params.get("debug"))):
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,  # plain help: it starts in half the time and reads well in a pipe
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        print(f"agentic-solver {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Print the traceback when something fails.")
+    ] = False,
+) -> None:
+    """A model proposes one plan; deterministic code executes and validates it.
+
+    Start with: agentic-solver run erc3-dev
+    """
+
+
+def main() -> None:
+    """Run the command line of this process; the entry point of ``agentic-solver``."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that lacks a letter shows its code instead of ending the run.
+            stream.reconfigure(errors="backslashreplace")
+    get_command(app)(prog_name="agentic-solver")

@@ -1,0 +1,39 @@
+"""Every command with its one line of help, known without importing any of them.
+
+A command's module takes up to seconds to import (database, SDK), so the help is answered from
+this table; a test compares it with what the modules themselves say.
+"""
+
+from dataclasses import dataclass
+
+__all__ = ["COMMANDS", "Entry"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One command: where it lives, and what it does in one line."""
+
+    help: str
+    """First line of the docstring of the module's ``command``, or the help of its ``app``."""
+    is_group: bool = False
+    """The module exports ``app`` with sub commands, not ``command``."""
+    takes_negatives: bool = False
+    """Words like ``-3`` are arguments, not options."""
+
+
+COMMANDS: dict[str, Entry] = {
+    "run": Entry(help="Play a benchmark and print how every task came out."),
+    "replay": Entry(help="Validate a recorded run again, offline; exit 1 at the first difference."),
+    "check": Entry(help="Execute one hand-written plan against one task and print the decision."),
+    "compile": Entry(
+        help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
+    ),
+    "acquire": Entry(help="Read the wikis of a suite into rules and policy."),
+    "twin": Entry(help="Serve a suite over HTTP.", is_group=True),
+    "init": Entry(help="Unpack a fresh workspace into an empty folder."),
+    "arithmetic": Entry(
+        help="Compute with two integers and print the controller's response as JSON.",
+        takes_negatives=True,
+    ),
+}
+"""In the order of the help; the module of ``name`` is ``agentic_solver.cli.name``."""
