@@ -7,7 +7,8 @@
     │   └── SettingsError                a missing key or a contradictory setting
     ├── PlatformError           exit 3   the benchmark platform failed
     │   ├── TransportError               no usable HTTP answer (refused, reset, timeout, not JSON)
-    │   └── ApiError                     the platform answered with its error envelope
+    │   ├── ApiError                     the platform answered with its error envelope
+    │   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
     ├── ModelError              exit 4   the language model failed
     │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
     │   └── ModelUnavailableError        no answer: network, overload, credentials, missing recording

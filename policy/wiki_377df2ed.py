@@ -1,7 +1,7 @@
 """Policy of wiki 377df2ed203cb14bd6b3abe7a58b644bf134f461, 88 rules.
 
 Generated from rules/377df2ed.yaml, authored, content
-736c5b714fd5a4131019b32fefad67981083522e24c88a1725f1f4d916d009fe.
+f621958a880035e6268a1cd72e875c6c4315891e4c7ec2c5b621e3934acbde8f.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
@@ -427,7 +427,7 @@ def public_wiki():
     > - what Kittiwake Exhibits does, and since when - in which cities and countries"""
     return allow(
         callers(public=True), to=("read",),
-        of=("wiki:company/profile.md", "wiki:company/sites.md"), exclusive=True,
+        of=("wiki:company/profile.md", "wiki:company/sites.md"),
     )
 
 

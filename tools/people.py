@@ -92,7 +92,8 @@ def _change(reader: Reader, operation: Operation, employee: str, changes: dict):
             body=body,
             changes=changes,
             merge_key=f"employee:{employee}",
-            targets={"employee": employee, **changes},
+            targets={"employee": employee},
+            current={name: kept[name] for name in ("notes", "salary", "location", "department")},
             affected=(Affected(kind=LinkKind.EMPLOYEE, id=employee),),
             postcondition=Postcondition(
                 route="/employees/get", body={"id": employee}, key="employee", expected=changes

@@ -54,8 +54,8 @@ def _record(reader: Reader, project: str):
     return reader.read("/projects/get", {"id": project}).get("project")
 
 
-def _targets(record: dict, changes: dict) -> dict:
-    return {"project": record["id"], "customer": record["customer"], **changes}
+def _targets(record: dict) -> dict:
+    return {"project": record["id"], "customer": record["customer"]}
 
 
 def set_project_status(reader: Reader, args: SetProjectStatus):
@@ -72,7 +72,8 @@ def set_project_status(reader: Reader, args: SetProjectStatus):
             body={"id": args.project, **changes, "changed_by": reader.caller},
             changes=changes,
             merge_key=f"project-status:{args.project}",
-            targets=_targets(record, changes),
+            targets=_targets(record),
+            current={"status": record["status"]},
             affected=(Affected(kind=LinkKind.PROJECT, id=args.project),),
             postcondition=Postcondition(
                 route="/projects/get", body={"id": args.project}, key="project", expected=changes
@@ -100,7 +101,8 @@ def set_project_team(reader: Reader, args: SetProjectTeam):
             body={"id": args.project, **changes, "changed_by": reader.caller},
             changes=changes,
             merge_key=f"project-team:{args.project}",
-            targets=_targets(record, {}),
+            targets=_targets(record),
+            current={"status": record["status"]},
             affected=(
                 Affected(kind=LinkKind.PROJECT, id=args.project),
                 *(Affected(kind=LinkKind.EMPLOYEE, id=employee) for employee in touched),

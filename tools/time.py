@@ -102,7 +102,6 @@ def log_time(reader: Reader, args: LogTime):
                 "employee": args.employee,
                 "project": args.project,
                 "customer": customer,
-                "status": args.status,
             },
             affected=tuple(links),
         ),
@@ -133,9 +132,8 @@ def update_time_entry(reader: Reader, args: UpdateTimeEntry):
                 "employee": entry["employee"],
                 "project": entry.get("project") or "",
                 "customer": entry.get("customer") or "",
-                "from_status": entry["status"],
-                "status": changes.get("status", entry["status"]),
             },
+            current=kept,
             affected=tuple(links),
             postcondition=Postcondition(
                 route="/time/get", body={"id": args.id}, key="entry", expected=changes

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from agentic_solver.twin.suite import builtin_suites
 
 from agentic_solver.erc3.acquire import (
     Acquisition,
@@ -21,20 +20,10 @@ from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder
 from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suite import find_suite
 from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["command"]
-
-
-def _suite_folder(suite: str) -> Path:
-    builtin = builtin_suites()
-    if suite in builtin:
-        return builtin[suite]
-    folder = Path(suite)
-    if not (folder / "wikis").is_dir():
-        known = ", ".join(sorted(builtin))
-        raise UsageError(f"{suite} is no suite folder and no built-in suite ({known})")
-    return folder
 
 
 def task_overview(folder: Path) -> TaskSetMeta | None:
@@ -87,7 +76,7 @@ def command(
     """Read the wikis of a suite with a model and write wiki/, rules/ and policy/."""
     settings = read_environment()
     target = find_workspace(workspace, settings.workspace).writable()
-    folder = _suite_folder(suite)
+    folder = find_suite(suite)
     tasks = task_overview(folder)
     reader = ClaudeModel(
         model or settings.model,
@@ -116,8 +105,8 @@ def command(
 
 
 def _wiki_folders(folder: Path, wiki: str | None) -> list[Path]:
-    folders = sorted(path for path in (folder / "wikis").iterdir() if path.is_dir())
+    folders = sorted(path for path in folder.glob("wikis/*") if path.is_dir())
     chosen = [path for path in folders if wiki is None or path.name == wiki]
     if not chosen:
-        raise UsageError(f"{folder} has no wiki {wiki or ''}".rstrip())
+        raise UsageError(f"{folder} has no wiki {wiki or 'at all'}")
     return chosen

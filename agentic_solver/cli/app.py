@@ -38,6 +38,11 @@ class LazyGroup(TyperGroup):
         for name, entry in COMMANDS.items():
             self.add_command(TyperCommand(name, help=entry.help), name)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the whole line of help of every command, where typer would cut it."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return name, command and remaining arguments, the command imported."""
         name, command, rest = super().resolve_command(ctx, args)
@@ -70,10 +75,10 @@ def _print_version(value: bool) -> None:
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Print the traceback when something fails.")
+        bool, typer.Option("--debug", help="Show the traceback when something fails.")
     ] = False,
 ) -> None:
     """A model proposes one plan; deterministic code executes and validates it.

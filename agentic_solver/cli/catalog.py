@@ -22,9 +22,9 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
-    "run": Entry(help="Play a benchmark and print how every task came out."),
-    "replay": Entry(help="Validate a recorded run again, offline; exit 1 at the first difference."),
-    "check": Entry(help="Execute one hand-written plan against one task and print the decision."),
+    "run": Entry(help="Play a benchmark and print the score of every task."),
+    "replay": Entry(help="Re-validate a run offline; exit 1 at the first byte that differs."),
+    "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "compile": Entry(
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),

@@ -197,6 +197,8 @@ def _access(access: AccessPredicate) -> Found:
         yield "SHAPE", "only reads and update_wiki have resources"
     if (access.exclusive or access.aggregate) and not (reads and access.effect == "allow"):
         yield "SHAPE", "exclusive and aggregate belong to allow rules on reads"
+    if access.exclusive and "*" in access.resources:
+        yield "SHAPE", "an exclusive rule names its tables: * would close everything to all others"
     subject = access.subject
     if access.effect == "allow" and subject.public is None and not names_someone(subject):
         yield "SHAPE", "an allow rule says whether it covers the public caller, or names someone"

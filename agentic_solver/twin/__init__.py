@@ -1,0 +1,1 @@
+"""The twin: the benchmark platform and its companies in this process, by the same wire."""

@@ -1,5 +1,7 @@
 """The policy at run time: truth tables over callers, columns and writes, on a real database."""
 
+from collections.abc import Iterator
+
 import duckdb
 import pytest
 
@@ -79,7 +81,7 @@ def role(name: str, **members: object) -> Rule:
 
 
 @pytest.fixture
-def world() -> duckdb.DuckDBPyConnection:
+def world() -> Iterator[duckdb.DuckDBPyConnection]:
     """Ann leads p1 (client c1) with Bob; Cid manages c1 and sits at Ann's site; Dee is alone."""
     db = duckdb.connect()
     db.execute("CREATE TABLE me(id TEXT, location TEXT, department TEXT)")
@@ -104,7 +106,8 @@ def world() -> duckdb.DuckDBPyConnection:
     )
     db.execute("CREATE TABLE wiki_pages AS SELECT * FROM (VALUES ('hr/x.md'),('a.md')) t(path)")
     db.execute("CREATE TABLE workloads AS SELECT id AS employee FROM employees")
-    return db
+    yield db
+    db.close()
 
 
 def sign_in(db: duckdb.DuckDBPyConnection, user: str) -> Identity:
@@ -257,11 +260,24 @@ def test_totals_may_be_allowed_without_single_values() -> None:
 def test_wiki_rules_select_pages_by_prefix(world: duckdb.DuckDBPyConnection) -> None:
     hidden = policy(rule("hidden", access("deny", resources=("wiki:hr/",))))
     assert visible_rows(world, hidden, "ann", "wiki_pages", "content") == ["a.md"]
-    guest = access(subject=PUBLIC, resources=("wiki:a.md",), exclusive=True)
-    staff = access(resources=("wiki:",))
-    split = policy(rule("guest", guest), rule("staff", staff))
+    guest = access(subject=PUBLIC, resources=("wiki:a.md",))
+    split = policy(rule("guest", guest))
     assert visible_rows(world, split, "", "wiki_pages", "content") == ["a.md"]
     assert visible_rows(world, split, "ann", "wiki_pages", "content") == ["a.md", "hr/x.md"]
+
+
+def test_pages_kept_for_some_leave_the_others_open(world: duckdb.DuckDBPyConnection) -> None:
+    kept = access(
+        subject=SubjectPredicate(departments=("HR",)), resources=("wiki:hr/",), exclusive=True
+    )
+    subject = policy(rule("kept", kept))
+    assert visible_rows(world, subject, "dee", "wiki_pages", "content") == ["a.md", "hr/x.md"]
+    assert visible_rows(world, subject, "ann", "wiki_pages", "content") == ["a.md"]
+    assert visible_rows(world, subject, "", "wiki_pages", "content") == ["a.md"]
+    whole = access(
+        subject=SubjectPredicate(departments=("HR",)), resources=("wiki:",), exclusive=True
+    )
+    assert visible_rows(world, policy(rule("whole", whole)), "ann", "wiki_pages", "path") == []
 
 
 def test_a_quote_mark_in_a_path_stays_text(world: duckdb.DuckDBPyConnection) -> None:

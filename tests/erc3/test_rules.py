@@ -94,6 +94,7 @@ WRITE = {"exclusive": False, "resources": []}
         (access(resources=["shoes.*"]), "SYMBOL"),
         (access(resources=["wiki:{me}"]), "SYMBOL"),
         (access(resources=[]), "SHAPE"),
+        (access(resources=["*"]), "SHAPE"),
         (access(operations=["read", "log_time"]), "SHAPE"),
         (access(effect="deny"), "SHAPE"),
         (access(subject={}), "SHAPE"),

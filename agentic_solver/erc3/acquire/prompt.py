@@ -73,7 +73,8 @@ What holds without any record (do not repeat it):
 - no write is allowed; every write needs an allow rule, also one's own profile or time entries
 - employees.salary, employees.notes and all time_entries are closed; everybody sees the rows about \
 themselves
-- the public caller reads the wiki only
+- the public caller reads the wiki only; where the wiki limits what visitors may learn, allow the \
+public caller the pages that hold just that ("wiki:path", operations read): then it reads no others
 - if the role "staff" is defined, a signed-in caller outside it is external: reads the wiki and \
 the rows about themselves only; allow rules for "signed_in" cover staff only; to allow external \
 callers something, name the role "external" (in roles)

@@ -41,7 +41,7 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response, message_violation
 from agentic_solver.erc3.execute.preparation import prepare_writes, refused_operations
-from agentic_solver.erc3.execute.reading import ReadRights, read_rights
+from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights, read_rights
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence as OutcomeEvidence
@@ -219,6 +219,9 @@ class _Run:
         self, compiled: CompiledPlan, rights: ReadRights, draft: Draft
     ) -> tuple[Denied, ...]:
         """Deny if the draft would be another one had the hidden values been others."""
+        found = self._found_hidden(compiled, rights)
+        if found:
+            return found
         seen = _visible(draft, compiled, self._facts())
         for facts in self.bench.variants(compiled, rights.conditional):
             other = None if facts is None else draft_response(compiled, facts)
@@ -231,6 +234,17 @@ class _Run:
                     Denied(proof=access.proof.model_copy(update={"result": "deny"}))
                     for access in rights.conditional.values()
                 )
+        return ()
+
+    def _found_hidden(self, compiled: CompiledPlan, rights: ReadRights) -> tuple[Denied, ...]:
+        """Deny if a finder found something that the caller may not see."""
+        for query in compiled.queries.values():
+            for lookup in query.lookups:
+                for column in sorted(FOUND_BY.get(lookup.kind, ())):
+                    access = rights.conditional.get(column)
+                    if access and self.bench.finds_hidden(lookup, column[0], access):
+                        proof = access.proof.model_copy(update={"result": "deny"})
+                        return (Denied(proof=proof),)
         return ()
 
     def _facts(self) -> Mapping[str, FactOutput]:

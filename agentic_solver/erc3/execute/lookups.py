@@ -56,6 +56,10 @@ class LookupCatalog:
         """Return how many different things were found; spellings of one thing count once."""
         return len({item.group for item in self._found.get(lookup.table, ())})
 
+    def ids(self, lookup: EntityLookup) -> tuple[str, ...]:
+        """Return the ids that were found, best first."""
+        return tuple(item.id for item in self._found.get(lookup.table, ()))
+
     def _catalog(self, kind: EntityKind) -> Catalog:
         match kind:
             case "employee":

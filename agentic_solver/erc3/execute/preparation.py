@@ -163,9 +163,6 @@ def _authorize(
         query = policy.relation_query(relation, write.operation)
         return query is not None and bench.relation_holds(query, values)
 
-    current = {
-        name.removeprefix("from_"): value
-        for name, value in write.targets.items()
-        if name.startswith("from_")
-    }
-    return policy.authorize(identity, caller_name, write.operation, args, holds, current=current)
+    return policy.authorize(
+        identity, caller_name, write.operation, args, holds, current=write.current
+    )

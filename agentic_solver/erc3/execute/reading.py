@@ -8,6 +8,7 @@ the caller may not see, and is refused (semantic non-interference).
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.rule import Denied, Proof
@@ -15,9 +16,18 @@ from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["ReadRights", "read_rights"]
+__all__ = ["FOUND_BY", "ReadRights", "read_rights"]
 
 Column = tuple[str, str]
+
+FOUND_BY: Mapping[str, frozenset[Column]] = MappingProxyType(
+    {
+        "employee": frozenset({("employees", "name")}),
+        "customer": frozenset({("customers", "name")}),
+        "project": frozenset({("projects", "name")}),
+    }
+)
+"""What the answer of a finder tells; names of sites, departments, skills and wills are open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +64,12 @@ def read_rights(
     policy: Policy, identity: Identity, caller_name: str, queries: Iterable[CheckedQuery]
 ) -> ReadRights:
     """Decide every column that ``queries`` touch, in a fixed order."""
-    columns = sorted({column for query in queries for column in query.columns})
+    asked = tuple(queries)
+    touched = {column for query in asked for column in query.columns}
+    for query in asked:
+        for lookup in query.lookups:
+            touched |= FOUND_BY.get(lookup.kind, frozenset())
+    columns = sorted(touched)
     access: dict[Column, ReadAccess] = {}
     for table, column in columns:
         verdict = policy.read_access(identity, caller_name, table, column)

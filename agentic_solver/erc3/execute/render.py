@@ -11,7 +11,7 @@ from agentic_solver.contracts.plan import FactOutput
 __all__ = ["Placeholder", "RenderFault", "parse_placeholders", "plain", "render_message"]
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
-_FORM = re.compile(r"^([a-z][a-z0-9_]{0,40})\.([A-Za-z_][A-Za-z0-9_]*)(?:\|(.*))?$", re.DOTALL)
+_FORM = re.compile(r"^ *([a-z][a-z0-9_]{0,40})\.([A-Za-z_][A-Za-z0-9_]*) *(?:\|(.*))?$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
     """Return the placeholders in order, or the text of the first one that is not well formed."""
     found: list[Placeholder] = []
     for match in _PLACEHOLDER.finditer(template):
-        form = _FORM.match(match[1].strip(" "))
+        form = _FORM.match(match[1])
         if form is None:
             return match[0]
         separator = form[3].replace("\\n", "\n") if form[3] is not None else ", "

@@ -198,6 +198,21 @@ class Workbench:
                 facts[item] = output
             yield facts if len(facts) == len(compiled.queries) else None
 
+    def finds_hidden(self, lookup: EntityLookup, table: str, access: Conditional) -> bool:
+        """Whether a finder call found a row of ``table`` that the caller may not see."""
+        ids = self._lookups.ids(lookup)
+        if not ids:
+            return False
+        with self.log.cause("policy"):
+            _raise_if_broken(self._acquirer.ensure_columns(access.needs))
+        listed = ", ".join(_quoted(item) for item in ids)
+        sql = (
+            f"SELECT count(*) FROM {table} r "
+            f"WHERE r.id IN ({listed}) AND NOT coalesce(({access.sql}), false)"
+        )
+        output = self._session.run(sql)
+        return not isinstance(output, FactOutput) or output.rows[0][0] != 0
+
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""
         values = target_arguments(query, args)

@@ -6,8 +6,9 @@
 
 The baseline, where no rule speaks: writes need an allow rule; ``employees.salary``,
 ``employees.notes`` and the time entries of other people need one too; the public caller reads
-``me`` and the wiki only; so does an external caller (signed in, but outside the role ``staff``
-where the wiki defines it), who also sees what is about themselves; staff read everything else.
+``me`` and the wiki only (only those pages that a rule allows it, once one does); so does an
+external caller (signed in, but outside the role ``staff`` where the wiki defines it), who also
+sees what is about themselves; staff read everything else.
 """
 
 from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, Visible

@@ -1,7 +1,8 @@
 """Read access: which rows of a column a caller may see, with the proof.
 
 The baseline, where no rule speaks:
-    everybody        reads ``me`` and the wiki
+    everybody        reads ``me`` and the wiki (visitors and external callers: until a rule says
+                     which pages they may read)
     public caller    reads nothing else
     external caller  reads nothing else, except rows that are about themselves
     staff            reads every column that is not protected, and rows about themselves
@@ -22,6 +23,7 @@ from agentic_solver.erc3.policy.clause import (
 )
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.relation import needed_columns, row_condition
+from agentic_solver.erc3.policy.subject import names_someone
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, WIKI_TABLES, is_protected
 
 __all__ = ["Resource", "read_access"]
@@ -71,8 +73,12 @@ def _wiki_part(access: AccessPredicate, resource: Resource) -> list[str]:
     prefixes = _wiki_prefixes(access)
     if not prefixes or "" in prefixes or _names_whole_table(access, resource):
         return []
+    return [_starts_with(prefixes)]
+
+
+def _starts_with(prefixes: Sequence[str]) -> str:
     quoted = [prefix.replace("'", "''") for prefix in prefixes]
-    return ["(" + " OR ".join(f"starts_with(r.path, '{text}')" for text in quoted) + ")"]
+    return "(" + " OR ".join(f"starts_with(r.path, '{text}')" for text in quoted) + ")"
 
 
 def _names_whole_table(access: AccessPredicate, resource: Resource) -> bool:
@@ -99,29 +105,53 @@ def _ground(rule: Rule, access: AccessPredicate, resource: Resource) -> _Ground 
     return _Ground(sql=sql, needs=needs, rule=rule, words=predicate_words(rule, access))
 
 
-def _baseline(standing: Standing, resource: Resource, *, closed: bool) -> list[_Ground]:
-    def always(words: str) -> _Ground:
-        return _Ground(sql="", needs=(), rule=None, words=words)
+def _always(words: str) -> _Ground:
+    return _Ground(sql="", needs=(), rule=None, words=words)
 
+
+def _baseline(standing: Standing, resource: Resource, *, closed: bool) -> list[_Ground]:
     table = resource.table
     if table in FREE_TABLES:
-        return [always("baseline: everybody reads their own session")]
-    if table in WIKI_TABLES and not closed:
-        return [always("baseline: everybody reads the wiki")]
-    if standing.caller.identity.is_public or closed:
+        return [_always("baseline: everybody reads their own session")]
+    if closed or standing.caller.identity.is_public:
         return []
     grounds = []
-    if (
-        table not in WIKI_TABLES
-        and not standing.external
-        and not is_protected(table, resource.column)
-    ):
-        grounds.append(always("baseline: staff read what is not protected"))
+    if not standing.external and not is_protected(table, resource.column):
+        grounds.append(_always("baseline: staff read what is not protected"))
     own = row_condition(Relation.SELF, table)
     if own is not None:
         words = "baseline: everybody reads what is about themselves"
         grounds.append(_Ground(sql=own, needs=needed_columns(own), rule=None, words=words))
     return grounds
+
+
+def _wiki_baseline(
+    standing: Standing, resource: Resource, closers: Sequence[Rule], allows: Sequence[_Ground]
+) -> list[_Ground]:
+    """Return the open part of the wiki: all pages but those kept for others.
+
+    Once a rule says which pages visitors or external callers may read, they read no others.
+    """
+    outsider = standing.caller.identity.is_public or standing.external
+    if outsider and any(_is_for_outsiders(ground.rule) for ground in allows):
+        return []
+    kept: list[str] = []
+    for rule in closers:
+        if rule.access is not None:
+            if not _wiki_part(rule.access, resource):
+                return []
+            kept.extend(_wiki_prefixes(rule.access))
+    if not kept:
+        return [_always("baseline: everybody reads the wiki")]
+    words = "baseline: everybody reads the wiki but pages kept for others"
+    return [_Ground(sql=f"NOT {_starts_with(kept)}", needs=(), rule=None, words=words)]
+
+
+def _is_for_outsiders(rule: Rule | None) -> bool:
+    if rule is None or rule.access is None:
+        return False
+    subject = rule.access.subject
+    return subject.public is True or names_someone(subject)
 
 
 def _any(grounds: Sequence[_Ground]) -> str:
@@ -163,7 +193,10 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         ground = _ground(rule, access, resource)
         if ground is not None:
             (allows if allow else denies).append(ground)
-    allows.extend(_baseline(standing, resource, closed=bool(closers)))
+    if resource.table in WIKI_TABLES:
+        allows.extend(_wiki_baseline(standing, resource, closers, allows))
+    else:
+        allows.extend(_baseline(standing, resource, closed=bool(closers)))
     return _verdict(standing, allows, denies, closers)
 
 

@@ -27,13 +27,14 @@ def fact_relation(name: str, columns: tuple[str, ...] | None, literal: frozenset
     ``literal`` names the columns that hold constants only; a fact of which every column is
     constant is no source.
     """
-    names = tuple(column.lower() for column in columns or ())
+    shown = sorted(literal) if columns is None else columns
+    names = tuple(column.lower() for column in shown)
     constant = tuple(name in literal for name in names)
     return Relation(
         columns=names,
         literal=constant,
-        closed=columns is not None and "" not in names,
-        sourced=not names or not all(constant),
+        closed=columns is not None,
+        sourced=columns is None or not all(constant),
         kind="fact",
         name=name,
     )

@@ -96,6 +96,8 @@ class PlannedWrite:
     """Writes with the same key replace one record and are merged into one call."""
     targets: JsonObject = field(default_factory=dict)
     """What the write acts on, for policy: employee, project, customer, path, status ..."""
+    current: JsonObject = field(default_factory=dict)
+    """Present field values of the record, for rules that depend on them."""
     affected: tuple[Affected, ...] = ()
     postcondition: Postcondition | None = None
     no_op: bool = False

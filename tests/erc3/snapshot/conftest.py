@@ -10,6 +10,8 @@ import pytest
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.errors import ApiError
 
@@ -245,15 +247,26 @@ def identity() -> Identity:
     )
 
 
-@pytest.fixture
-def company() -> FakeCompany:
+def build_company(
+    *, employees: int = 23, customers: int = 9, projects: int = 12, entries: int = 40
+) -> FakeCompany:
     return FakeCompany(
-        employees=[make_employee(number) for number in range(23)],
-        customers=[make_customer(number) for number in range(9)],
-        projects=[make_project(number) for number in range(12)],
-        entries=[make_entry(number) for number in range(40)],
+        employees=[make_employee(number) for number in range(employees)],
+        customers=[make_customer(number) for number in range(customers)],
+        projects=[make_project(number) for number in range(projects)],
+        entries=[make_entry(number) for number in range(entries)],
         pages={"rules.md": "# Rules\nBe kind.\n\n## Pay\nLeads see pay.\n", "a/b.md": "plain\n"},
     )
+
+
+@pytest.fixture
+def company() -> FakeCompany:
+    return build_company()
+
+
+@pytest.fixture
+def make_company() -> Callable[..., FakeCompany]:
+    return build_company
 
 
 @pytest.fixture
@@ -268,14 +281,13 @@ def acquirer(session: Session, company: FakeCompany) -> Acquirer:
 
 
 @pytest.fixture
-def checked() -> Callable[..., Any]:
+def checked() -> Callable[..., CheckedQuery]:
     """Return a function from SQL to a query that passed the firewall."""
-    from agentic_solver.contracts.violations import Violation
-    from agentic_solver.erc3.snapshot.firewall import check_query
 
-    def check(sql: str, **options: Any) -> Any:
+
+    def check(sql: str, **options: Any) -> CheckedQuery:
         found = check_query(sql, **options)
-        assert not isinstance(found, Violation), found
+        assert isinstance(found, CheckedQuery), found
         return found
 
     return check

@@ -120,7 +120,9 @@ def test_verdict_is_deterministic_and_stable_under_rendering(sql: str) -> None:
 
 
 @pytest.mark.requirement("S3-7.1.3c")
-def test_derived_table_is_made_by_the_harness_around_the_select() -> None:
+def test_derived_table_is_made_by_the_harness_around_the_select(
+    database: duckdb.DuckDBPyConnection,
+) -> None:
     made = passed("create temp table derived_a as select id from employees")
     assert (made.derives, made.appends) == ("derived_a", False)
     assert made.sql == "SELECT id FROM employees"
@@ -130,12 +132,34 @@ def test_derived_table_is_made_by_the_harness_around_the_select() -> None:
         True,
         "SELECT id FROM projects",
     )
+    database.execute(f"CREATE OR REPLACE TEMP TABLE {made.derives} AS {made.sql}")
+    database.execute(f"INSERT INTO {made.derives} {grown.sql}")
+    count = database.execute(f"SELECT count(*) FROM {made.derives}").fetchone()
+    assert count == (8,)
     for name in ("employees", "workloads", "me", "f1", "b_calls", "anything"):
         violation = refusal(f"create temp table {name} as select 'x' as id")
         assert violation.code is ViolationCode.SQL_STATEMENT_FORBIDDEN
 
 
 @pytest.mark.requirement("S3-7.3c")
+def test_clock_and_chance_are_refused_and_sums_are_stable_on_many_threads() -> None:
+    for expression in ("random()", "uuid()", "now()", "current_date"):
+        violation = refusal(f"select {expression} as x")
+        assert violation.code is ViolationCode.SQL_FUNCTION_FORBIDDEN
+    connection = duckdb.connect(":memory:")
+    connection.execute("SET threads=4")
+    connection.execute(
+        "CREATE TABLE time_entries AS SELECT ((i * 7919) % 997 / 8)::DECIMAL(9,4) AS hours,"
+        " 'e' || (i % 7) AS employee FROM range(300000) r(i)"
+    )
+    checked = passed(
+        "select employee, sum(hours) as total, list(distinct hours) as each from time_entries"
+        " group by employee order by total desc limit 3"
+    )
+    results = {repr(connection.execute(checked.sql).fetchall()) for _ in range(20)}
+    assert len(results) == 1
+
+
 @pytest.mark.parametrize(
     "expression",
     ["random()", "uuid()", "now()", "current_date", "today()", "localtimestamp", "getenv('A')"],

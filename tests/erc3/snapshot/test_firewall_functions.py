@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from agentic_solver.erc3.snapshot.functions import ALLOWED_FUNCTIONS, TABLE_FUNCTIONS
 
@@ -29,7 +28,6 @@ def installed() -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.requirement("S3-7.3c")
 def test_every_installed_function_is_allowed_or_denied() -> None:
     known = ALLOWED_FUNCTIONS | denied()
     assert sorted(set(installed()) - known) == []
@@ -43,7 +41,6 @@ def test_allowed_functions_exist() -> None:
     assert sorted(ALLOWED_FUNCTIONS - set(installed()) - OUTSIDE) == []
 
 
-@pytest.mark.requirement("S3-7.3c")
 def test_allowed_functions_are_never_volatile() -> None:
     unstable = {"VOLATILE", "CONSISTENT_WITHIN_QUERY"}
     catalog = installed()

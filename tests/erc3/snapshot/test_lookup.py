@@ -105,7 +105,6 @@ def test_both_name_orders_find_the_same_people(name: str) -> None:
     assert ids("employee", swapped) == ids("employee", name)
 
 
-@pytest.mark.requirement("S3-B4c", "S3-3.3a")
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -157,7 +156,6 @@ def test_person_is_found_however_the_name_is_written(text: str, name: str) -> No
     assert names(text) == [name]
 
 
-@pytest.mark.requirement("S3-3.3a")
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -181,7 +179,6 @@ def test_unknown_person_is_not_found(text: str) -> None:
     assert names(text) == []
 
 
-@pytest.mark.requirement("S3-3.3a")
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -211,7 +208,6 @@ def test_customer_is_found_by_name_and_by_paraphrase(text: str, found: str) -> N
     assert ids("customer", text) == {found}
 
 
-@pytest.mark.requirement("S3-3.3a")
 @pytest.mark.parametrize(
     ("kind", "text", "found"),
     [
@@ -229,7 +225,6 @@ def test_what_fits_several_gives_all_of_them(kind: EntityKind, text: str, found:
     assert not is_unique(find(kind, text, CATALOG))
 
 
-@pytest.mark.requirement("S3-3.3a")
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
@@ -256,7 +251,6 @@ def test_what_does_not_exist_gives_nothing(kind: EntityKind, text: str) -> None:
     assert find(kind, text, CATALOG) == ()
 
 
-@pytest.mark.requirement("S3-3.3a")
 @pytest.mark.parametrize(
     ("text", "found"),
     [

@@ -1,0 +1,78 @@
+# One file for people and for CI. `make` alone says what there is.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+# The first interpreter that is new enough; PYTHON=/path/to/python overrides it.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+    $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+WORKERS ?= auto
+
+.PHONY: help run test check static format-check lint types imports drift spelling smoke \
+        conformance coverage format clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+	    while IFS=$$'\t' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
+
+run: $(VENV)/.installed ## Set up and play the built-in benchmark (no key, no network)
+	$(BIN)/python -m agentic_solver run erc3-dev
+
+test: $(VENV)/.installed-dev ## Set up and run the tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+check: static smoke test ## Everything that CI checks
+
+static: format-check lint types imports drift spelling ## All checks that run no test
+
+format-check: $(VENV)/.installed-dev ## Is every file formatted?
+	$(BIN)/ruff format --check .
+
+lint: $(VENV)/.installed-dev ## ruff
+	$(BIN)/ruff check .
+
+types: $(VENV)/.installed-dev ## mypy --strict over package, tests and tools
+	$(BIN)/mypy
+
+imports: $(VENV)/.installed-dev ## Do imports point downward only?
+	$(BIN)/lint-imports
+
+drift: $(VENV)/.installed-dev ## Is policy/ what rules/ compiles to?
+	$(BIN)/python -m agentic_solver compile --check
+
+spelling: $(VENV)/.installed-dev ## codespell
+	$(BIN)/codespell
+
+smoke: $(VENV)/.installed-dev ## Build the wheel, install it elsewhere and use it in an empty folder
+	$(BIN)/python -c 'import sys; print("python", sys.version.split()[0])'
+	scripts/smoke_wheel.sh $(BIN)/python
+
+conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist are shown by a test
+	$(BIN)/python scripts/conformance.py
+
+coverage: $(VENV)/.installed-dev ## Tests with line and branch coverage
+	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
+
+format: $(VENV)/.installed-dev ## Format and sort imports
+	$(BIN)/ruff check --select I --fix .
+	$(BIN)/ruff format .
+
+clean: ## Remove the virtual environment, builds and caches
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+# The environment is made once; a changed pyproject.toml installs again.
+$(VENV)/.python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.python pyproject.toml
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.python pyproject.toml
+	$(PIP) -e ".[dev]"
+	@touch $(VENV)/.installed $@

@@ -1,0 +1,1 @@
+"""The company API, one module per area: functions of a universe and a request body."""

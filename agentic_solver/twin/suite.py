@@ -1,0 +1,159 @@
+"""A suite: a benchmark as a folder with worlds, wikis and tasks.
+
+``load_suite`` checks every file and what they say of each other; a suite that loads can be
+played to the end.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from agentic_solver.contracts.model import Contract, Identifier
+from agentic_solver.errors import SuiteError, UsageError
+from agentic_solver.twin.crosscheck import TaskCheck, check_world
+from agentic_solver.twin.position import locate_yaml
+from agentic_solver.twin.suitefile import fault_at, parse_json, parse_yaml, read_text
+from agentic_solver.twin.task import TaskSpec
+from agentic_solver.twin.wikipages import WikiPages, read_wiki
+from agentic_solver.twin.world import World
+
+__all__ = ["Suite", "SuiteMeta", "builtin_suites", "find_suite", "load_suite"]
+
+_META = "suite.yaml"
+_MADE_UP = ".synthetic.json"
+
+
+class SuiteMeta(Contract):
+    """``suite.yaml``."""
+
+    name: Identifier
+    description: str
+    grading_version: int
+    page_limit: int = 5
+    require_usage: bool = True
+    wiki_sha1: dict[str, str] = {}
+    """Wiki → the digest that its pages must have."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """A checked suite; nothing in it is ever changed."""
+
+    path: Path
+    name: str
+    description: str
+    grading_version: int
+    page_limit: int
+    require_usage: bool
+    wikis: Mapping[str, WikiPages]
+    worlds: Mapping[str, World]
+    tasks: tuple[TaskSpec, ...]
+    """In the order of the file."""
+
+
+def builtin_suites() -> dict[str, Path]:
+    """Return the suites that come with the package: name → folder, in order of name."""
+    root = Path(__file__).parent / "suites"
+    return {path.parent.name: path.parent for path in sorted(root.glob(f"*/{_META}"))}
+
+
+def find_suite(name_or_path: str) -> Path:
+    """Return the folder of a built-in suite or of a path.
+
+    Raises:
+        UsageError: there is neither; names the built-in ones.
+    """
+    builtin = builtin_suites()
+    if name_or_path in builtin:
+        return builtin[name_or_path]
+    path = Path(name_or_path).expanduser()
+    if path.is_dir():
+        return path
+    known = ", ".join(builtin)
+    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
+
+
+def load_suite(path: Path) -> Suite:
+    """Read and check the suite in the folder ``path``.
+
+    Raises:
+        SuiteError: a file is missing, broken or contradicts another; names file, line and column
+            and says what to mend.
+    """
+    if not path.is_dir():
+        raise SuiteError(f"{path}: there is no such suite folder")
+    meta_text = read_text(path / _META)
+    meta = parse_yaml(path / _META, meta_text, SuiteMeta)
+    wikis = _read_wikis(path / "wikis")
+    _check_pins(path / _META, meta_text, meta, wikis)
+    worlds = _read_worlds(path / "worlds", wikis)
+    return Suite(
+        path=path,
+        name=meta.name,
+        description=meta.description,
+        grading_version=meta.grading_version,
+        page_limit=meta.page_limit,
+        require_usage=meta.require_usage,
+        wikis=MappingProxyType(wikis),
+        worlds=MappingProxyType(worlds),
+        tasks=_read_tasks(path / "tasks.jsonl", worlds, wikis),
+    )
+
+
+def _read_wikis(folder: Path) -> dict[str, WikiPages]:
+    if not folder.is_dir():
+        raise SuiteError(f"{folder}: the folder is missing: add one wiki at least")
+    return {
+        path.name: read_wiki(path)
+        for path in sorted(folder.iterdir())
+        if path.is_dir() and not path.name.startswith(".")
+    }
+
+
+def _check_pins(path: Path, text: str, meta: SuiteMeta, wikis: Mapping[str, WikiPages]) -> None:
+    for name, pinned in meta.wiki_sha1.items():
+        line, column = locate_yaml(text, ("wiki_sha1", name))
+        place = f"{path}, line {line}, column {column}: wiki_sha1.{name}"
+        if name not in wikis:
+            raise SuiteError(f"{place}: there is no wiki {name!r}: add its folder or remove this")
+        if wikis[name].sha1 != pinned:
+            raise SuiteError(
+                f"{place}: the pages have the digest {wikis[name].sha1}, not {pinned}: restore "
+                "the pages or correct the digest"
+            )
+
+
+def _read_worlds(folder: Path, wikis: Mapping[str, WikiPages]) -> dict[str, World]:
+    files = [path for path in sorted(folder.glob("*.json")) if not path.name.endswith(_MADE_UP)]
+    if not files:
+        raise SuiteError(f"{folder}: there is no world: add a file such as company.json")
+    worlds: dict[str, World] = {}
+    for path in files:
+        text = read_text(path)
+        world = parse_json(path, text, World)
+        for where, message in check_world(world, wikis):
+            raise fault_at(path, text, where, message)
+        worlds[path.stem] = world
+    return worlds
+
+
+def _read_tasks(
+    path: Path, worlds: Mapping[str, World], wikis: Mapping[str, WikiPages]
+) -> tuple[TaskSpec, ...]:
+    check = TaskCheck(worlds, wikis)
+    tasks: dict[str, TaskSpec] = {}
+    # A JSON text may hold other line separators of Unicode, so that only LF ends a line.
+    for line, text in enumerate(read_text(path).split("\n"), start=1):
+        if not text.strip():
+            continue
+        task = parse_json(path, text, TaskSpec, line=line)
+        for where, message in check(task):
+            raise fault_at(path, text, where, message, line=line)
+        if task.id in tasks:
+            message = f"there is another task {task.id!r}: task ids are unique"
+            raise fault_at(path, text, ("id",), message, line=line)
+        tasks[task.id] = task
+    if not tasks:
+        raise SuiteError(f"{path}, line 1: there is no task: add one")
+    return tuple(tasks.values())

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds sdist and wheel, installs the wheel in a fresh environment, and uses it in an empty
+# folder: without the checkout, without keys and, where the system allows it, without a network.
+# Usage: scripts/smoke_wheel.sh PYTHON     (a Python that has `build`)
+set -euo pipefail
+
+python=$(realpath -s "$1")
+cd "$(dirname "$0")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+"$python" -m build --outdir "$scratch/dist" . >"$scratch/build.log" 2>&1 || {
+    cat "$scratch/build.log" >&2
+    exit 1
+}
+"$python" -m venv "$scratch/venv"
+"$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check "$scratch"/dist/*.whl
+
+mkdir "$scratch/empty"
+cd "$scratch/empty"
+PATH="$scratch/venv/bin:$PATH"
+unset PYTHONPATH ANTHROPIC_API_KEY ERC3_API_KEY AGENTIC_SOLVER_WORKSPACE
+offline=()
+if unshare --map-root-user --net true 2>/dev/null; then offline=(unshare --map-root-user --net); fi
+
+step() {
+    echo "+ $*"
+    "${offline[@]}" "$@" >"$scratch/out.log" 2>&1 || {
+        cat "$scratch/out.log" >&2
+        echo "smoke test failed: $*" >&2
+        exit 1
+    }
+}
+
+step agentic-solver --help
+step python -I -m agentic_solver --version
+step agentic-solver arithmetic ADD -2 3
+step agentic-solver init workspace
+cd workspace
+step agentic-solver compile --check
+step agentic-solver run erc3-dev
+tail -n 2 "$scratch/out.log"
+grep -q "^score 1.000" "$scratch/out.log" || {
+    echo "smoke test failed: the built-in benchmark is not solved" >&2
+    exit 1
+}
+echo "the wheel works in an empty folder"

@@ -1,0 +1,44 @@
+"""What every test may use, and what no test may depend on."""
+
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile(
+    "deterministic", derandomize=True, deadline=None, database=None, print_blob=False
+)
+hypothesis.settings.load_profile("deterministic")
+
+REPO = Path(__file__).resolve().parents[1]
+
+_SETTINGS = (
+    "AGENTIC_SOLVER_MODEL",
+    "AGENTIC_SOLVER_WORKSPACE",
+    "ANTHROPIC_API_KEY",
+    "ANTHROPIC_BASE_URL",
+    "ERC3_API_KEY",
+    "ERC3_BASE_URL",
+)
+
+
+@pytest.fixture(autouse=True)
+def _no_personal_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key and no address of the person who runs the tests reaches a test."""
+    for name in _SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session")
+def repo_root() -> Path:
+    """The root of the checkout."""
+    return REPO
+
+
+@pytest.fixture(scope="session")
+def shared_erc3() -> Path:
+    """The folder of recorded ERC3 material beside the checkout; skips where it is absent."""
+    folder = REPO.parent / "shared" / "erc3"
+    if not folder.is_dir():
+        pytest.skip("the recorded ERC3 material is not on this machine")
+    return folder

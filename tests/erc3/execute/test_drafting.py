@@ -1,0 +1,27 @@
+"""Message constraints of a rendered response."""
+
+import pytest
+
+from agentic_solver.contracts.plan import MessageConstraint
+from agentic_solver.erc3.execute.drafting import message_violation
+
+
+@pytest.mark.requirement("S3-B2l")
+@pytest.mark.parametrize(
+    ("constraint", "good", "bad"),
+    [
+        (MessageConstraint(exact_one_of=("Yes", "No")), "Yes", "Yes."),
+        (MessageConstraint(exact_one_of=("Yes", "No")), "No", "no"),
+        (MessageConstraint(must_contain=("EUR",)), "3 EUR", "3 eur"),
+        (MessageConstraint(must_not_contain=("salary",)), "Done", "The SALARY is kept"),
+        (MessageConstraint(max_chars=4), "four", "fiver"),
+    ],
+)
+def test_constraints_hold_of_the_rendered_message(
+    constraint: MessageConstraint, good: str, bad: str
+) -> None:
+    assert message_violation(good, (MessageConstraint(), constraint), "/m") is None
+    violation = message_violation(bad, (MessageConstraint(), constraint), "/m")
+    assert violation is not None
+    assert (violation.code, violation.path) == ("MESSAGE_INVALID", "/m")
+    assert bad not in violation.message
