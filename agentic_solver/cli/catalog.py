@@ -28,7 +28,9 @@ COMMANDS: dict[str, Entry] = {
     "compile": Entry(
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),
-    "acquire": Entry(help="Read the wikis of a suite into rules and policy."),
+    "acquire": Entry(
+        help="Read the wikis of a suite with a model and write wiki/, rules/ and policy/."
+    ),
     "twin": Entry(help="Serve a suite over HTTP.", is_group=True),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(

@@ -91,7 +91,8 @@ FreeText = Annotated[str, BeforeValidator(_text_or_empty)]
 Phase = Annotated[DealPhase, BeforeValidator(_lower)]
 Role = Annotated[TeamRole, BeforeValidator(_role)]
 EntryStatus = Annotated[str, BeforeValidator(_status)]
-Amount = Annotated[Decimal, BeforeValidator(_decimal)]
+Amount = Annotated[Decimal, BeforeValidator(_decimal), Field(gt=-100_000, lt=100_000)]
+Total = Annotated[Decimal, BeforeValidator(_decimal)]
 
 
 class Entity(BaseModel):
@@ -188,9 +189,9 @@ class EmployeeHours(Entity):
     """Hours of one employee between two dates."""
 
     employee: Key = Field(sa_type=String)
-    total_hours: Amount = Field(sa_type=Numeric(12, 4))
-    billable_hours: Amount = Field(sa_type=Numeric(12, 4))
-    non_billable_hours: Amount = Field(sa_type=Numeric(12, 4))
+    total_hours: Total = Field(sa_type=Numeric(12, 4))
+    billable_hours: Total = Field(sa_type=Numeric(12, 4))
+    non_billable_hours: Total = Field(sa_type=Numeric(12, 4))
 
 
 class ProjectHours(Entity):
@@ -198,7 +199,7 @@ class ProjectHours(Entity):
 
     customer: OptionalLabel = Field(sa_type=String)
     project: OptionalLabel = Field(sa_type=String)
-    total_hours: Amount = Field(sa_type=Numeric(12, 4))
-    billable_hours: Amount = Field(sa_type=Numeric(12, 4))
-    non_billable_hours: Amount = Field(sa_type=Numeric(12, 4))
+    total_hours: Total = Field(sa_type=Numeric(12, 4))
+    billable_hours: Total = Field(sa_type=Numeric(12, 4))
+    non_billable_hours: Total = Field(sa_type=Numeric(12, 4))
     distinct_employees: int = Field(sa_type=Integer)

@@ -32,8 +32,8 @@ def check_world(world: World, wikis: Mapping[str, WikiPages]) -> Iterator[Findin
     for number, project in enumerate(world.projects):
         for place, seat in enumerate(project.team):
             if seat.employee not in employees:
-                where = ("projects", number, "team", place, "employee")
-                yield where, _no_employee(seat.employee)
+                path = ("projects", number, "team", place, "employee")
+                yield path, _no_employee(seat.employee)
     for number, customer in enumerate(world.customers):
         if customer.account_manager and customer.account_manager not in employees:
             where = ("customers", number, "account_manager")
@@ -188,9 +188,7 @@ def _check_expectation(expect: Expectation, scene: _Scene) -> Iterator[Finding]:
                     yield where, f"there is no {kind} {link!r}: correct the id"
 
 
-def _check_change(
-    where: tuple[int | str, ...], change: Change, scene: _Scene
-) -> Iterator[Finding]:
+def _check_change(where: tuple[int | str, ...], change: Change, scene: _Scene) -> Iterator[Finding]:
     for field, known in (("employee", scene.employees), ("project", scene.projects)):
         value = change.where.get(field)
         if isinstance(value, str) and value and value not in known:

@@ -51,7 +51,8 @@ CheckGroup = Literal["responses", "outcome", "links", "message", "changes"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
 LINK_KINDS: tuple[str, ...] = get_args(LinkKind)
 CHECK_GROUPS: tuple[CheckGroup, ...] = get_args(CheckGroup)
-OPERATORS = frozenset({"contains", "nonempty", "ne"})
+_TAKES: dict[str, type] = {"contains": str, "nonempty": bool, "ne": object}
+OPERATORS = frozenset(_TAKES)
 
 _ENTITY_FIELDS = {
     "Employee": tuple(Employee.model_fields),
@@ -102,7 +103,7 @@ class Change(Contract):
     """One change that is allowed, and required unless ``optional``."""
 
     event: EventName
-    where: dict[str, JsonValue] = {}
+    where: dict[str, JsonValue] = Field(default_factory=dict)
     """Field of the changed entity → value, or an operator object."""
     optional: bool = False
 
@@ -120,9 +121,10 @@ class Change(Contract):
 def _check_operators(name: str, value: dict[str, JsonValue]) -> None:
     if not value or set(value) - OPERATORS:
         raise ValueError(f'{name!r} takes a value, {{"contains"}}, {{"nonempty"}} or {{"ne"}}')
-    if not isinstance(value.get("contains", ""), str):
+    misfit = {name for name, item in value.items() if not isinstance(item, _TAKES[name])}
+    if "contains" in misfit:
         raise ValueError(f'"contains" of {name!r} takes text')
-    if not isinstance(value.get("nonempty", True), bool):
+    if "nonempty" in misfit:
         raise ValueError(f'"nonempty" of {name!r} takes true or false')
 
 
@@ -130,7 +132,7 @@ class Expectation(Contract):
     """The grading of a task."""
 
     outcomes: Annotated[tuple[Outcome, ...], Field(min_length=1)]
-    links: dict[LinkKind, LinkRule] = {}
+    links: dict[LinkKind, LinkRule] = Field(default_factory=dict)
     message: MessageRule = MessageRule()
     changes: Literal["none"] | tuple[Change, ...] = "none"
     ordered_checks: bool | tuple[CheckGroup, ...] = False

@@ -43,5 +43,6 @@ def apply_overlay(
         except ValidationError as error:
             failure = error.errors(include_url=False)[0]
             where = (part, record_id, *failure["loc"])
-            raise OverlayError(where, f"{failure['msg']}: correct the value") from error
+            message = f"{failure['msg']}: correct the value"
+            raise OverlayError(where, message) from error
     return merged

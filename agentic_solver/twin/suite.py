@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from pydantic import Field
+
 from agentic_solver.contracts.model import Contract, Identifier
 from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.twin.crosscheck import TaskCheck, check_world
@@ -32,7 +34,7 @@ class SuiteMeta(Contract):
     grading_version: int
     page_limit: int = 5
     require_usage: bool = True
-    wiki_sha1: dict[str, str] = {}
+    wiki_sha1: dict[str, str] = Field(default_factory=dict)
     """Wiki → the digest that its pages must have."""
 
 

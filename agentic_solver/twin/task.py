@@ -62,7 +62,7 @@ def _need_text(value: int | float | str | None) -> None:
 
 
 def _need_limit(value: int | float | str | None) -> None:
-    if not isinstance(value, int):
+    if value is None or not isinstance(value, int):
         raise ValueError("a page_limit fault needs the limit as its value, an integer")
 
 
@@ -81,13 +81,13 @@ class Overlay(Contract):
 
     today: IsoDate | None = None
     page_limit: int | None = None
-    employees: dict[str, JsonObject] = {}
+    employees: dict[str, JsonObject] = Field(default_factory=dict)
     """Id → changed fields."""
-    projects: dict[str, JsonObject] = {}
-    customers: dict[str, JsonObject] = {}
+    projects: dict[str, JsonObject] = Field(default_factory=dict)
+    customers: dict[str, JsonObject] = Field(default_factory=dict)
     time_entries: tuple[TimeEntry, ...] = ()
     """Added ones."""
-    wiki: dict[Identifier, str] = {}
+    wiki: dict[Identifier, str] = Field(default_factory=dict)
     """Path → content; empty content removes the page."""
     faults: tuple[Fault, ...] = ()
 

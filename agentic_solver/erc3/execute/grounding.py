@@ -8,13 +8,15 @@ from a closed list, or where the tool leaves the wording to the proposer.
 import re
 import unicodedata
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
-__all__ = ["fold", "literal_is_stated"]
+__all__ = ["Sources", "fold", "literal_is_stated"]
 
+_MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 _CLOSED_CHOICES = frozenset(
@@ -32,21 +34,33 @@ def fold(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where a literal may come from."""
+
+    request: str
+    policy: str = ""
+    """The rules of the company: a default or a category that they name may be written."""
+
+
 def literal_is_stated(
-    value: JsonValue, task_text: str, *, argument: str, free_text: Collection[str]
+    value: JsonValue, sources: Sources, *, argument: str, free_text: Collection[str]
 ) -> bool:
-    """Whether the request states ``value``, or the argument may be worded or chosen freely."""
+    """Whether request or policy state ``value``, or the argument may be worded freely."""
+    task_text = sources.request
     if argument in free_text or value is None or isinstance(value, bool):
         return True
     if isinstance(value, list):
         return all(
-            literal_is_stated(item, task_text, argument=argument, free_text=free_text)
+            literal_is_stated(item, sources, argument=argument, free_text=free_text)
             for item in value
         )
     if isinstance(value, int | float):
         return _number_is_stated(Decimal(str(value)), task_text)
     text = str(value)
     if text == "" or text in _CLOSED_CHOICES or fold(text) in fold(task_text):
+        return True
+    if len(text) >= _MIN_POLICY_CHARS and fold(text) in fold(sources.policy):
         return True
     return _date_is_stated(text, task_text)
 

@@ -11,6 +11,7 @@ from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
+from agentic_solver.erc3.execute.grounding import Sources
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -66,9 +67,10 @@ def prepare_writes(
 ) -> Prepared:
     """Resolve every write of the plan: arguments, grounding, primitive writes, permission."""
     planned: list[tuple[str, str, PlannedWrite]] = []
+    sources = Sources(request=task.text, policy=_policy_corpus(policy))
     slots = {call.id: i for i, call in enumerate(compiled.plan.execution_trace.calls)}
     for call in compiled.writes:
-        found = _plan_call(call, compiled, facts, binds, bench, catalog, task, slots[call.id])
+        found = _plan_call(call, compiled, facts, binds, bench, catalog, sources, slots[call.id])
         if isinstance(found, Violation):
             return Prepared(violations=(found,))
         planned += found
@@ -122,7 +124,7 @@ def _plan_call(
     binds: Mapping[str, JsonValue],
     bench: Workbench,
     catalog: Catalog,
-    task: InputTask,
+    sources: Sources,
     slot: int,
 ) -> list[tuple[str, str, PlannedWrite]] | Violation:
     path = f"/execution_trace/calls/{slot}/args"
@@ -137,7 +139,7 @@ def _plan_call(
     planned: list[tuple[str, str, PlannedWrite]] = []
     for invocation in invocations:
         loose = check_grounding(
-            invocation, tool, literals, task.text, path=path, whole_literal=fact is None
+            invocation, tool, literals, sources, path=path, whole_literal=fact is None
         )
         if loose is not None:
             return loose
@@ -147,6 +149,10 @@ def _plan_call(
             return found
         planned += [(invocation.id, tool.name, write) for write in found]
     return planned
+
+
+def _policy_corpus(policy: Policy) -> str:
+    return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in policy.rules)
 
 
 def _grounds(call: APICall) -> list[str]:

@@ -10,7 +10,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation
-from agentic_solver.erc3.execute.grounding import literal_is_stated
+from agentic_solver.erc3.execute.grounding import Sources, literal_is_stated
 from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
@@ -35,7 +35,7 @@ def check_grounding(
     invocation: Invocation,
     tool: Tool,
     literal_columns: tuple[str, ...],
-    task_text: str,
+    sources: Sources,
     *,
     path: str,
     whole_literal: bool,
@@ -52,9 +52,9 @@ def check_grounding(
             continue
         records = value if isinstance(value, list) else None
         if records is not None and all(isinstance(item, dict) for item in records):
-            loose += _loose_records(records, literal_columns, task_text, tool, whole_literal)
+            loose += _loose_records(records, literal_columns, sources, tool, whole_literal)
         elif (whole_literal or name in literal_columns) and not literal_is_stated(
-            value, task_text, argument=name, free_text=tool.free_text
+            value, sources, argument=name, free_text=tool.free_text
         ):
             loose.append(name)
     if not loose:
@@ -70,7 +70,7 @@ def check_grounding(
 def _loose_records(
     records: list[JsonValue],
     literal_columns: tuple[str, ...],
-    task_text: str,
+    sources: Sources,
     tool: Tool,
     whole_literal: bool,
 ) -> list[JsonValue]:
@@ -81,7 +81,7 @@ def _loose_records(
         for name, value in sorted(record.items()):
             if not whole_literal and name not in literal_columns:
                 continue
-            if not literal_is_stated(value, task_text, argument=name, free_text=tool.free_text):
+            if not literal_is_stated(value, sources, argument=name, free_text=tool.free_text):
                 loose.append(name)
     return loose
 

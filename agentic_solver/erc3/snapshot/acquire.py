@@ -71,7 +71,7 @@ class Acquirer:
                 filters = query.filters
                 self._cover_query(query.sql, query.columns, query.tables, filters, cause)
 
-        return _guarded(work)
+        return self._guard(work)
 
     def ensure_sql(self, sql: str, *, cause: str = "policy") -> Failure | None:
         """The same for a SELECT of the engine's own, such as a relation query of the policy."""
@@ -81,7 +81,7 @@ class Acquirer:
             tables = frozenset(table for table, _ in columns)
             self._cover_query(sql, columns, tables, (), cause)
 
-        return _guarded(work)
+        return self._guard(work)
 
     def ensure_columns(
         self,
@@ -118,7 +118,7 @@ class Acquirer:
                 need = Need(table=table, columns=frozenset(wanted[table]), region=region)
                 self._cover(need, cause)
 
-        return _guarded(work)
+        return self._guard(work)
 
     def ensure_all(self, *, cause: str = "snapshot") -> Failure | None:
         """Load the whole company, streaming page by page: ``--snapshot full``."""
@@ -128,13 +128,13 @@ class Acquirer:
                 self._cover(Need(table=table, columns=frozenset(columns), region=WHOLE), cause)
             self._session.change("UPDATE base.snapshot_meta SET acquisition = 'full'")
 
-        return _guarded(work)
+        return self._guard(work)
 
     def ensure_summaries(
         self, date_from: str, date_to: str, *, cause: str = "snapshot"
     ) -> Failure | None:
         """Store the platform's own time totals between two ISO dates, both included."""
-        return _guarded(lambda: self._loader.load_summaries(date_from, date_to, cause))
+        return self._guard(lambda: self._loader.load_summaries(date_from, date_to, cause))
 
     def refresh(
         self, kind: RefreshKind, ids: Sequence[str], *, cause: str = "refresh"
@@ -151,7 +151,12 @@ class Acquirer:
             else:
                 self._loader.replace(KINDS[kind], ids, cause)
 
-        return _guarded(work)
+        return self._guard(work)
+
+    def _guard(self, work: Callable[[], None]) -> Failure | None:
+        failure = _guarded(work)
+        self._coverage.write()
+        return failure
 
     def _cover_query(
         self,

@@ -1,5 +1,6 @@
 """The warm DuckDB behind all sessions of a process: locked, one thread, one database a task."""
 
+import atexit
 import itertools
 import threading
 from types import TracebackType
@@ -100,5 +101,8 @@ def shared_engine() -> Engine:
         if _shared and _shared[-1].is_broken:
             _shared.clear()
         if not _shared:
-            _shared.append(Engine())
+            engine = Engine()
+            _shared.append(engine)
+            # Left open, DuckDB's binding complains on stderr when the process ends.
+            atexit.register(engine.close)
         return _shared[-1]

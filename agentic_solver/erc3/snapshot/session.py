@@ -261,9 +261,11 @@ class Session:
 
         None when there is no such table or column in the full view.
         """
+        name = _quoted(column)
+        source = ".".join(_quoted(part) for part in table.split("."))
         sql = (
-            f'SELECT DISTINCT CAST("{column}" AS VARCHAR) FROM {table} '
-            f'WHERE "{column}" IS NOT NULL AND ({where}) ORDER BY 1'
+            f"SELECT DISTINCT CAST({name} AS VARCHAR) FROM {source} "
+            f"WHERE {name} IS NOT NULL AND ({where}) ORDER BY 1"
         )
         try:
             return tuple(str(row[0]) for row in self._database.execute(sql))
@@ -288,3 +290,7 @@ class Session:
     def catalog(self) -> str:
         """Name of the database, for qualified names in views."""
         return self._database.name
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

@@ -14,7 +14,7 @@ def list_customers(universe: Universe, body: Body) -> JsonObject:
     check_limit(limit, universe.page_limit)
     page = take_page(list(universe.customers.values()), offset=offset, limit=limit)
     rows = [customer.row() for customer in page.rows]
-    return {"next_offset": page.next_offset, "companies": rows or None}
+    return {"next_offset": page.next_offset, "companies": [*rows] or None}
 
 
 def get_customer(universe: Universe, body: Body) -> JsonObject:
@@ -39,4 +39,4 @@ def search_customers(universe: Universe, body: Body) -> JsonObject:
     ]
     page = take_page(found, offset=offset, limit=limit)
     rows = [customer.row() for customer in page.rows]
-    return {"companies": rows or None, "next_offset": page.next_offset}
+    return {"companies": [*rows] or None, "next_offset": page.next_offset}

@@ -1,8 +1,8 @@
 """``/wiki/...``: the pages of the wiki."""
 
 import re
-from itertools import islice
 from collections.abc import Iterator
+from itertools import islice
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError

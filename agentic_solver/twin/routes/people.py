@@ -98,4 +98,4 @@ def _page(universe: Universe, body: Body, find: Callable[[], list[Employee]]) ->
     check_limit(limit, universe.page_limit)
     page = take_page(find(), offset=offset, limit=limit)
     rows = [employee.brief() for employee in page.rows]
-    return {"next_offset": page.next_offset, "employees": rows or None}
+    return {"next_offset": page.next_offset, "employees": [*rows] or None}

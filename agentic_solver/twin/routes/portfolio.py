@@ -18,7 +18,7 @@ def list_projects(universe: Universe, body: Body) -> JsonObject:
     check_limit(limit, universe.page_limit)
     page = take_page(list(universe.projects.values()), offset=offset, limit=limit)
     rows = [project.brief() for project in page.rows]
-    return {"next_offset": page.next_offset, "projects": rows or None}
+    return {"next_offset": page.next_offset, "projects": [*rows] or None}
 
 
 def get_project(universe: Universe, body: Body) -> JsonObject:
@@ -48,7 +48,7 @@ def search_projects(universe: Universe, body: Body) -> JsonObject:
     ]
     page = take_page(found, offset=offset, limit=limit)
     rows = [project.brief() for project in page.rows]
-    return {"projects": rows or None, "next_offset": page.next_offset}
+    return {"projects": [*rows] or None, "next_offset": page.next_offset}
 
 
 class _SeatFilter:

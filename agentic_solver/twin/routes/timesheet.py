@@ -82,7 +82,7 @@ def search_time(universe: Universe, body: Body) -> JsonObject:
     page = take_page(found, offset=offset, limit=limit)
     rows = [entry.wire() for entry in page.rows]
     return {
-        "entries": rows or None,
+        "entries": [*rows] or None,
         "next_offset": page.next_offset,
         "total_hours": total_hours(found),
         "total_billable": total_hours(found, billable=True),

@@ -116,7 +116,7 @@ class FakeCompany:
         kind, _, verb = route.strip("/").partition("/")
         match route:
             case "/wiki/list":
-                return {"sha1": "0" * 40, "paths": sorted(self.pages)}
+                return {"sha1": "0" * 40, "paths": [*sorted(self.pages)]}
             case "/wiki/load":
                 return {"file": body["file"], "content": self.pages[body["file"]]}
             case "/time/search":
@@ -136,6 +136,8 @@ class FakeCompany:
                 return {"employee": self._one(self.employees, body["id"])}
             case "/customers/get":
                 return {"company": self._one(self.customers, body["id"]), "found": True}
+            case _:
+                pass
         rows = {
             "employees": (self.employees, _employee_fits, "employees", _EMPLOYEE_BRIEF),
             "customers": (self.customers, _customer_fits, "companies", _CUSTOMER_BRIEF),
@@ -269,6 +271,12 @@ def make_company() -> Callable[..., FakeCompany]:
     return build_company
 
 
+@pytest.fixture(scope="session")
+def make_company_once() -> Callable[..., FakeCompany]:
+    """The same, for tests that hypothesis runs many times."""
+    return build_company
+
+
 @pytest.fixture
 def session(identity: Identity) -> Iterator[Session]:
     with Session.open(identity, base_url="https://erc.example") as opened:
@@ -283,7 +291,6 @@ def acquirer(session: Session, company: FakeCompany) -> Acquirer:
 @pytest.fixture
 def checked() -> Callable[..., CheckedQuery]:
     """Return a function from SQL to a query that passed the firewall."""
-
 
     def check(sql: str, **options: Any) -> CheckedQuery:
         found = check_query(sql, **options)

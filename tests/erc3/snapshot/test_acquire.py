@@ -107,7 +107,7 @@ def test_an_id_costs_one_call(solve: Any, company: Any) -> None:
         ),
         (
             "SELECT employee, level FROM employee_skills WHERE name = 'skill_crane' AND level >= 9",
-            {"/employees/search": 1, "/employees/get": 5},
+            {"/employees/search": 1, "/employees/get": 4},
         ),
         ("SELECT count(*) FROM projects WHERE status = 'archived'", {"/projects/search": 1}),
         ("SELECT id FROM projects WHERE customer = 'c_inhouse'", {"/projects/search": 1}),

@@ -139,9 +139,7 @@ def test_a_slow_query_is_interrupted_and_the_session_lives_on(session: Session) 
 def test_facts_keep_their_types_for_later_facts(session: Session) -> None:
     session.run_fact("f1", "SELECT today AS day, CAST(0.1 AS DECIMAL(9,4)) AS part FROM me")
     output = _output(session.run("SELECT day + 1 AS next, part * 3 AS sum FROM f1"))
-    assert output.rows == (("2025-03-21", 0.3),) or output.rows == (
-        ("2025-03-21T00:00:00", 0.3),
-    )
+    assert output.rows == (("2025-03-21", 0.3),) or output.rows == (("2025-03-21T00:00:00", 0.3),)
     session.run_fact("f1", "SELECT 1 AS one")
     assert _output(session.run("SELECT * FROM f1")).columns == ("one",)
 

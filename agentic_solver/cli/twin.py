@@ -1,0 +1,35 @@
+"""``agentic-solver twin``: the local platform over HTTP."""
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="The local platform: a suite served over HTTP.")
+
+
+@app.callback()
+def group() -> None:
+    """The local platform: a suite served over HTTP."""
+
+
+@app.command()
+def serve(
+    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 8080,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    seed: Annotated[int, typer.Option(help="Decides ids and wordings.")] = 0,
+) -> None:
+    """Serve a suite until interrupted."""
+    # Imported here so that --help starts without the web server.
+    from agentic_solver.twin.app import serve as serve_twin
+    from agentic_solver.twin.platform import Twin
+    from agentic_solver.twin.suite import find_suite, load_suite
+
+    loaded = load_suite(find_suite(suite))
+
+    def announce(address: str) -> None:
+        print(f"{loaded.name}: {len(loaded.tasks)} tasks at {address}", flush=True)
+
+    serve_twin(Twin(loaded, seed=seed), host=host, port=port, announce=announce)

@@ -1,0 +1,65 @@
+"""The twin behind HTTP: every POST goes to ``Twin.handle``."""
+
+import socket
+from collections.abc import Callable
+
+import anyio
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from agentic_solver.errors import ApiError, UsageError
+from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.reply import Hang, TwinReply, error_reply
+
+__all__ = ["build_app", "serve"]
+
+
+def build_app(twin: Twin) -> Starlette:
+    """Return the ASGI application of a platform.
+
+    ``slow`` answers wait; under a ``timeout`` fault the connection stays open without an answer
+    for as long as the fault says, and then gets a 504.
+    """
+
+    async def answer(request: Request) -> Response:
+        content = await request.body()
+        try:
+            # Not in a thread: a call takes less time than the hop.
+            reply = twin.handle(request.url.path, content)
+        except Hang as hang:
+            await anyio.sleep(hang.after_s)
+            reply = error_reply(ApiError(504, "no answer"))
+        if reply.delay_s:
+            await anyio.sleep(reply.delay_s)
+        return _response(reply)
+
+    return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])])
+
+
+def _response(reply: TwinReply) -> Response:
+    return Response(reply.body, status_code=reply.status, media_type="application/json")
+
+
+def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) -> None:
+    """Serve until interrupted; port 0 takes a free one; ``announce`` is told the address.
+
+    Raises:
+        UsageError: the address cannot be used.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except (OSError, OverflowError) as error:
+            raise UsageError(f"cannot listen on {host} port {port}: {error}") from error
+        listener.listen()
+        shown = f"[{host}]" if ":" in host else host
+        announce(f"http://{shown}:{listener.getsockname()[1]}")
+        config = uvicorn.Config(
+            build_app(twin), log_level="warning", timeout_graceful_shutdown=1, lifespan="off"
+        )
+        uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,81 @@
+"""The README says what is true of the application."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from agentic_solver import errors
+from agentic_solver.cli.app import load_command
+from agentic_solver.cli.boundary import INTERRUPTED, UNEXPECTED
+from agentic_solver.cli.catalog import COMMANDS
+
+
+@pytest.fixture(scope="module")
+def readme(repo_root: Path) -> str:
+    return (repo_root / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_lists_every_command_with_its_line(readme: str) -> None:
+    listed = dict(re.findall(r"^\| `([a-z]+)` \| (.+) \|$", readme, re.MULTILINE))
+    assert listed == {name: entry.help for name, entry in COMMANDS.items()}
+
+
+def test_every_option_of_an_example_exists(readme: str) -> None:
+    uses = re.findall(r"agentic-solver ([a-z]+)([^`\n#>|]*)", readme)
+    assert {name for name, _ in uses} >= {"run", "replay", "check", "acquire", "twin", "init"}
+    for name, rest in uses:
+        command = load_command(name)
+        if COMMANDS[name].is_group:
+            word, _, rest = rest.strip().partition(" ")
+            command = command.commands[word]
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert set(re.findall(r"--[a-z-]+", rest)) <= known, name
+
+
+def test_there_are_exactly_two_set_up_commands(readme: str) -> None:
+    section = readme.split("## Set up", 1)[1].split("\n## ", 1)[0]
+    block = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    assert [[line.split("#")[0].strip() for line in text.splitlines()] for text in block] == [
+        ["make run", "make test"]
+    ]
+
+
+def test_every_exit_code_is_documented(readme: str) -> None:
+    section = readme.split("## Exit codes", 1)[1].split("\n## ", 1)[0]
+    documented = {int(code) for code in re.findall(r"^\| (\d+) \|", section, re.MULTILINE)}
+    classes = [
+        value
+        for value in vars(errors).values()
+        if isinstance(value, type) and issubclass(value, errors.AgenticSolverError)
+    ]
+    assert documented == {0, INTERRUPTED, UNEXPECTED} | {kind.exit_code for kind in classes}
+
+
+def test_every_variable_is_documented(readme: str, repo_root: Path) -> None:
+    settings = (repo_root / "agentic_solver" / "settings.py").read_text(encoding="utf-8")
+    read = set(re.findall(r'text\("([A-Z0-9_]+)"', settings))
+    section = readme.split("## The workspace", 1)[1].split("\n## ", 1)[0]
+    assert read <= set(re.findall(r"`([A-Z0-9_]+)`", section))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md", "runs/README.md"])
+def test_every_link_of_a_page_leads_somewhere(page: str, repo_root: Path) -> None:
+    path = repo_root / page
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+def test_the_make_targets_it_names_exist(readme: str, repo_root: Path) -> None:
+    makefile = (repo_root / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    named = set(re.findall(r"make ([a-z]+)", readme))
+    assert {"run", "test", "check"} <= named <= targets
+
+
+def test_ci_runs_the_checks_and_the_test_command(repo_root: Path) -> None:
+    script = repo_root / ".ci" / "run"
+    lines = script.read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == "make test"
+    assert "make static smoke" in lines
+    assert script.stat().st_mode & 0o111

@@ -1,0 +1,86 @@
+"""Write sets: merged where they replace one record, each with a key of its own."""
+
+from agentic_solver.contracts.rule import Allowed, Operation, Proof
+from agentic_solver.erc3.execute.writing import ResolvedWrite, merge_writes, resolve_ids
+from agentic_solver.erc3.tools.facade import Affected, LinkKind, PlannedWrite, Postcondition
+
+ALLOWED = Allowed(proof=Proof(identity={}, rule_ids=(), predicate="p", result="allow"))
+
+
+def change(employee: str, **changes: int | str) -> PlannedWrite:
+    return PlannedWrite(
+        operation=Operation.UPDATE_SALARY,
+        route="/employees/update",
+        body={"employee": employee, "salary": 1, "notes": "old", **changes},
+        changes=dict(changes),
+        merge_key=f"employee:{employee}",
+        targets={"employee": employee, **changes},
+        affected=(Affected(kind=LinkKind.EMPLOYEE, id=employee),),
+        postcondition=Postcondition(
+            route="/employees/get", body={"id": employee}, key="employee", expected=dict(changes)
+        ),
+    )
+
+
+def entry(hours: int) -> PlannedWrite:
+    return PlannedWrite(
+        operation=Operation.LOG_TIME, route="/time/log", body={"hours": hours}, changes={}
+    )
+
+
+def resolve(*writes: tuple[str, str, PlannedWrite], number: int = 1) -> tuple[ResolvedWrite, ...]:
+    return resolve_ids(
+        list(writes),
+        task_id="t1",
+        reaction_id=number,
+        based_on={"w1": ("f1",)},
+        slots={"w1": 0, "w2": 1},
+        verdicts=[ALLOWED] * len(writes),
+    )
+
+
+def test_changes_of_one_record_become_one_write_at_the_first_place() -> None:
+    merged = merge_writes(
+        [
+            ("w1", "set_salary", change("ann", salary=5)),
+            ("w2", "set_salary", change("bob", salary=6)),
+            ("w3", "set_notes", change("ann", notes="new")),
+        ]
+    )
+    assert [(call, write.body["employee"]) for call, _tool, write in merged] == [
+        ("w1", "ann"),
+        ("w2", "bob"),
+    ]
+    first = merged[0][2]
+    assert first.body == {"employee": "ann", "salary": 5, "notes": "new"}
+    assert first.changes == {"salary": 5, "notes": "new"}
+    assert first.postcondition is not None
+    assert first.postcondition.expected == {"salary": 5, "notes": "new"}
+    assert len(first.affected) == 1
+
+
+def test_writes_that_add_are_never_merged() -> None:
+    merged = merge_writes([("w1#0", "log_time", entry(1)), ("w1#1", "log_time", entry(1))])
+    assert len(merged) == 2
+
+
+def test_a_write_that_changes_nothing_is_left_out() -> None:
+    same = PlannedWrite(
+        operation=Operation.UPDATE_WIKI, route="/r", body={}, changes={}, no_op=True
+    )
+    assert merge_writes([("w1", "t", same)]) == []
+
+
+def test_equal_payloads_have_different_keys_and_the_round_changes_the_attempt_only() -> None:
+    first = resolve(("w1#0", "log_time", entry(1)), ("w1#1", "log_time", entry(1)))
+    again = resolve(("w1#0", "log_time", entry(1)), ("w1#1", "log_time", entry(1)))
+    later = resolve(("w1#0", "log_time", entry(1)), ("w1#1", "log_time", entry(1)), number=2)
+    keys = [item.write_key for item in first]
+    assert len(set(keys)) == 2
+    assert [item.write_key for item in again] == [item.write_key for item in later] == keys
+    assert [i.attempt_id for i in first] == [i.attempt_id for i in again]
+    assert all(a.attempt_id != b.attempt_id for a, b in zip(first, later, strict=True))
+
+
+def test_another_payload_is_another_effect() -> None:
+    assert resolve(("w1", "t", entry(1)))[0].write_key != resolve(("w1", "t", entry(2)))[0].write_key

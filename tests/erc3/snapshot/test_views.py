@@ -1,0 +1,143 @@
+"""Caller views: masked and probed values, decided over the full tables."""
+
+from typing import Any
+
+import pytest
+
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.session import Session, ViewName
+from agentic_solver.erc3.snapshot.views import (
+    HIDDEN,
+    VISIBLE,
+    ColumnRule,
+    RowRule,
+    build_caller_views,
+)
+
+_OWN = RowRule(sql="r.id = (SELECT m.id FROM me m)")
+_VIEWS: tuple[ViewName, ...] = ("full", "masked", "low", "high")
+
+
+@pytest.fixture
+def filled(session: Session, company: Any) -> Session:
+    assert Acquirer(session, company).ensure_all() is None
+    return session
+
+
+def _rows(session: Session, sql: str, view: ViewName) -> tuple[tuple[Any, ...], ...]:
+    output = session.run(sql, view=view)
+    assert isinstance(output, FactOutput), output
+    return output.rows
+
+
+def _interferes(session: Session, sql: str) -> bool:
+    return len({_rows(session, sql, view) for view in _VIEWS}) > 1
+
+
+def test_a_hidden_value_is_null_row_by_row(filled: Session) -> None:
+    build_caller_views(filled, {("employees", "salary"): _OWN})
+    sql = "SELECT id, salary FROM employees WHERE id IN ('e001', 'e002')"
+    assert _rows(filled, sql, "masked") == (("e001", 41_000), ("e002", None))
+    assert _rows(filled, sql, "full") == (("e001", 41_000), ("e002", 42_000))
+    assert _rows(filled, "SELECT * FROM employees", "masked")[0] == (
+        "e000",
+        "Person 000",
+        "e000@harbour.example",
+        None,
+        "Aarhus",
+        "Office",
+        "note 0",
+    )
+
+
+@pytest.mark.parametrize(
+    ("sql", "interferes"),
+    [
+        ("SELECT name FROM employees WHERE location = 'Cork'", False),
+        ("SELECT salary FROM employees, me WHERE employees.id = me.id", False),
+        ("SELECT avg(salary) FROM employees", True),
+        ("SELECT name FROM employees ORDER BY salary DESC LIMIT 3", True),
+        ("SELECT count(*) FROM employees WHERE salary > 50000", True),
+        ("SELECT a.id FROM employees a JOIN employees b ON a.salary = b.salary - 1000", True),
+        ("SELECT max(salary) - max(salary) FROM employees WHERE id = 'e001'", False),
+        ("SELECT employee FROM employee_skills WHERE level >= 9", True),
+        ("SELECT count(*) FROM employee_skills", False),
+        ("SELECT time_slices FROM workloads", True),
+    ],
+)
+def test_probes_tell_whether_a_query_depends_on_what_is_hidden(
+    filled: Session, sql: str, interferes: bool
+) -> None:
+    rules: dict[tuple[str, str], ColumnRule] = {
+        ("employees", "salary"): _OWN,
+        ("employee_skills", "level"): HIDDEN,
+        ("project_team", "time_slice"): HIDDEN,
+        ("employees", "name"): VISIBLE,
+    }
+    build_caller_views(filled, rules)
+    assert _interferes(filled, sql) is interferes
+
+
+def test_a_predicate_looks_at_the_full_tables_not_through_its_own_mask(filled: Session) -> None:
+    leads = (
+        "EXISTS (SELECT 1 FROM project_team t JOIN project_team o ON o.project = t.project "
+        "WHERE t.employee = (SELECT m.id FROM me m) AND t.role = 'Lead' AND o.employee = r.id)"
+    )
+    rules: dict[tuple[str, str], ColumnRule] = {
+        ("project_team", column): HIDDEN for column in ("employee", "project", "role")
+    }
+    build_caller_views(filled, {**rules, ("employees", "notes"): RowRule(sql=leads)})
+    seen = _rows(filled, "SELECT id FROM employees WHERE notes IS NOT NULL", "masked")
+    assert seen == (("e001",), ("e002",), ("e003",))
+
+
+def test_facts_of_a_view_read_only_facts_of_that_view(filled: Session) -> None:
+    build_caller_views(filled, {("employees", "salary"): HIDDEN})
+    for view in _VIEWS:
+        fact = filled.run_fact("f1", "SELECT max(salary) AS top FROM employees", view=view)
+        assert isinstance(fact, FactOutput)
+    found = [_rows(filled, "SELECT top FROM f1", view)[0][0] for view in _VIEWS]
+    assert found == [62_000, None, -2_000_000_000, 2_000_000_000]
+
+
+def test_a_full_fact_is_not_visible_through_a_mask(filled: Session) -> None:
+    filled.run_fact("f1", "SELECT salary FROM employees")
+    build_caller_views(filled, {("employees", "salary"): HIDDEN})
+    assert not isinstance(filled.run("SELECT * FROM f1", view="masked"), FactOutput)
+
+
+def test_bind_tables_and_finders_are_the_same_in_every_view(filled: Session) -> None:
+    filled.keep_rows("b_x", [{"id": "a"}])
+    filled.keep_lookup("found_1", [("e001", "Person 001", 1.0)])
+    build_caller_views(filled, {})
+    sql = "SELECT b.id, f.name FROM b_x b, found_1 f"
+    assert {_rows(filled, sql, view) for view in _VIEWS} == {(("a", "Person 001"),)}
+
+
+def test_rebuilding_drops_the_facts_of_the_old_views(filled: Session) -> None:
+    build_caller_views(filled, {("employees", "salary"): HIDDEN})
+    filled.run_fact("f1", "SELECT 1 AS one", view="masked")
+    build_caller_views(filled, {})
+    assert not isinstance(filled.run("SELECT * FROM f1", view="masked"), FactOutput)
+    assert _rows(filled, "SELECT count(salary) FROM employees", "masked") == ((23,),)
+
+
+def test_types_are_the_same_in_every_view(filled: Session) -> None:
+    rules: dict[tuple[str, str], ColumnRule] = dict.fromkeys(
+        (
+            ("employees", "salary"),
+            ("time_entries", "date"),
+            ("time_entries", "hours"),
+            ("time_entries", "billable"),
+            ("employee_skills", "level"),
+        ),
+        HIDDEN,
+    )
+    build_caller_views(filled, rules)
+    sql = (
+        "SELECT DISTINCT typeof(salary), typeof(t.date), typeof(t.hours), typeof(t.billable), "
+        "typeof(s.level) FROM employees, time_entries t, employee_skills s"
+    )
+    kinds = {_rows(filled, sql, view) for view in _VIEWS}
+    assert kinds == {(("BIGINT", "DATE", "DECIMAL(9,4)", "BOOLEAN", "INTEGER"),)}
