@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
+from typer.main import get_command, get_group
 
 from agentic_solver import __version__
 from agentic_solver.cli.boundary import error_boundary
@@ -21,7 +21,11 @@ def load_command(name: str) -> Any:
     entry = COMMANDS[name]
     module = importlib.import_module(f"agentic_solver.cli.{name}")
     if entry.is_group:
-        return get_command(module.app)
+        group: Any = get_group(module.app)
+        group.name = name
+        for command in (group, *group.commands.values()):
+            command.rich_markup_mode = None
+        return group
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if entry.takes_negatives else {}
     single.command(name, context_settings=settings)(module.command)

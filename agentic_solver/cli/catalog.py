@@ -31,7 +31,7 @@ COMMANDS: dict[str, Entry] = {
     "acquire": Entry(
         help="Read the wikis of a suite with a model and write wiki/, rules/ and policy/."
     ),
-    "twin": Entry(help="Serve a suite over HTTP.", is_group=True),
+    "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(
         help="Compute with two integers and print the controller's response as JSON.",

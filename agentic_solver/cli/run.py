@@ -86,6 +86,9 @@ def command(
     ] = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
+    model_timeout: Annotated[
+        float, typer.Option(min=1, help="Seconds to wait for one model reply.")
+    ] = 600.0,
     platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
@@ -114,6 +117,7 @@ def command(
         recordings=recordings,
         record_to=record_to,
         match=match,  # type: ignore[arg-type]
+        model_timeout_s=model_timeout,
         platform=platform,
         rounds=rounds,
         seed=seed,

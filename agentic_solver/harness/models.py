@@ -57,5 +57,6 @@ def open_model(options: RunOptions, benchmark: str, settings: Settings) -> Model
         options.model or settings.model,
         api_key=settings.anthropic_api_key,
         base_url=settings.anthropic_base_url,
+        timeout_s=options.model_timeout_s,
     )
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live

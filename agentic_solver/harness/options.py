@@ -24,6 +24,7 @@ class RunOptions:
     model: str = ""
     effort: Effort | None = None
     max_tokens: int = 16_000
+    model_timeout_s: float = 600.0
     recordings: str = ""
     """Folder of recordings for the recorded proposer; empty means those of the benchmark."""
     record_to: str = ""

@@ -30,8 +30,11 @@ __all__ = ["RunFolder", "TaskFolder", "safe_name"]
 
 
 def safe_name(text: str) -> str:
-    """Return ``text`` as a file name: ids keep their letters, everything else becomes ``_``."""
-    return re.sub(r"[^A-Za-z0-9._-]", "_", text.strip())[:120] or "_"
+    """Return ``text`` as a file name: ids keep their letters, everything else becomes ``_``.
+
+    Leading dots go too: ``..`` would be a way out of the folder.
+    """
+    return re.sub(r"^\.+|[^A-Za-z0-9._-]", "_", text.strip())[:120] or "_"
 
 
 def pretty(value: object) -> str:
@@ -97,7 +100,7 @@ class TaskFolder:
         if not target.is_file():
             return []
         found: list[JsonObject] = []
-        rows = target.read_text(encoding="utf-8").split("\n")
+        rows = target.read_bytes().split(b"\n")
         for number, row in enumerate(rows, start=1):
             if not row:
                 continue

@@ -1,5 +1,6 @@
 """Totals and percentiles of a run."""
 
+import math
 from pathlib import Path
 
 from agentic_solver.harness.options import RunSummary, TaskResult
@@ -12,7 +13,8 @@ def percentile(values: list[float], share: float) -> float:
     if not values:
         return 0.0
     ordered = sorted(values)
-    rank = max(1, -(-len(ordered) * int(share * 100) // 100))
+    # 0.29 * 100 is a little more than 29; a rank is not moved by that
+    rank = max(1, math.ceil(round(len(ordered) * share, 6)))
     return ordered[min(rank, len(ordered)) - 1]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.twin.entity import Customer, Employee, Project
@@ -41,7 +42,7 @@ def apply_overlay(
         try:
             merged[record_id] = type(record).model_validate_json(content)
         except ValidationError as error:
-            failure = error.errors(include_url=False)[0]
+            failure: ErrorDetails = error.errors(include_url=False)[0]
             where = (part, record_id, *failure["loc"])
             message = f"{failure['msg']}: correct the value"
             raise OverlayError(where, message) from error

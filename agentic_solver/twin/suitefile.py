@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from agentic_solver.errors import SuiteError
 from agentic_solver.twin.position import line_column, locate_json, locate_yaml
@@ -114,7 +115,7 @@ def parse_yaml(path: Path, text: str, model: type[ModelT]) -> ModelT:
     raise SuiteError(f"{path}, line {row}, column {column}: {field}{message}")
 
 
-def _first(error: ValidationError) -> Any:
+def _first(error: ValidationError) -> ErrorDetails:
     """Return the failure to show: the first, but in a union the branch that got furthest."""
     failures = error.errors(include_url=False)
     head = failures[0]["loc"][:1]
@@ -124,7 +125,7 @@ def _first(error: ValidationError) -> Any:
     return failures[0]
 
 
-def _explain(failure: Any, model: type[BaseModel]) -> tuple[tuple[int | str, ...], str]:
+def _explain(failure: ErrorDetails, model: type[BaseModel]) -> tuple[tuple[int | str, ...], str]:
     where = tuple(part for part in failure["loc"] if _is_real(part))
     match failure["type"]:
         case "missing":

@@ -1,14 +1,18 @@
 """The README says what is true of the application."""
 
+import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from agentic_solver import errors
-from agentic_solver.cli.app import load_command
+from agentic_solver.cli.app import app, load_command
 from agentic_solver.cli.boundary import INTERRUPTED, UNEXPECTED
 from agentic_solver.cli.catalog import COMMANDS
+from agentic_solver.twin.suite import builtin_suites
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +35,28 @@ def test_every_option_of_an_example_exists(readme: str) -> None:
             command = command.commands[word]
         known = {option for parameter in command.params for option in parameter.opts}
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, name
+
+
+def test_the_tasks_of_the_examples_exist(readme: str) -> None:
+    lines = (builtin_suites()["erc3-dev"] / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
+    known = {json.loads(line)["id"] for line in lines}
+    named = {
+        task for list_ in re.findall(r"--tasks? ([a-z0-9,-]+)", readme) for task in list_.split(",")
+    }
+    assert named
+    assert named <= known
+
+
+def test_the_example_plan_is_accepted(
+    readme: str, repo_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(repo_root)
+    line = re.search(r"^agentic-solver (check .*)$", readme, re.MULTILINE)
+    assert line is not None
+    result = CliRunner().invoke(app, shlex.split(line[1]))
+    assert result.exit_code == 0, result.output
+    decision = json.loads(result.stdout)
+    assert (decision["verdict"], decision["response"]["outcome"]) == ("accept", "ok_answer")
 
 
 def test_there_are_exactly_two_set_up_commands(readme: str) -> None:

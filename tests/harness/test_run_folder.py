@@ -14,7 +14,7 @@ from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
     [
         ("erc3-dev", "erc3-dev"),
         ("a b/c", "a_b_c"),
-        ("../../etc", ".._.._etc"),
+        ("../../etc", "__.._etc"),
         ("", "_"),
         ("  ", "_"),
         ("ä€", "__"),

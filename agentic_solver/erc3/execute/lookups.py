@@ -4,7 +4,7 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.lookup import find
+from agentic_solver.erc3.snapshot.lookup import find, is_unique
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
@@ -12,19 +12,27 @@ from agentic_solver.erc3.wiki import WikiPages
 
 __all__ = ["LookupCatalog"]
 
-_NEEDS: dict[EntityKind, tuple[str, ...]] = {
+_NAMES: dict[EntityKind, tuple[str, ...]] = {
     "employee": ("employees.id", "employees.name", "employees.email"),
-    "customer": ("customers.id", "customers.name", "customers.location", "customers.brief"),
+    "customer": ("customers.id", "customers.name", "customers.location"),
     "project": (
         "projects.id", "projects.name", "projects.customer", "projects.status",
-        "projects.description", "customers.id", "customers.name", "customers.location",
+        "customers.id", "customers.name", "customers.location",
     ),
     "skill": ("employee_skills.name",),
     "will": ("employee_wills.name",),
     "location": ("employees.location",),
     "department": ("employees.department",),
 }  # fmt: skip
-"""What a finder searches. Details are part of it: a paraphrase may rest on the description."""
+"""What a finder searches first."""
+
+_TEXTS: dict[EntityKind, tuple[str, ...]] = {
+    "customer": ("customers.brief",),
+    "project": ("projects.description",),
+}
+"""What it reads as well when the names alone do not settle it: one call for each row."""
+
+_SETTLED = 0.95
 
 
 class LookupCatalog:
@@ -36,21 +44,37 @@ class LookupCatalog:
         self._wiki = wiki
         self._found: dict[str, tuple[Candidate, ...]] = {}
         self._loaded: dict[EntityKind, Catalog] = {}
+        self._read: set[EntityKind] = set()
 
     def resolve(self, lookup: EntityLookup) -> Failure | None:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
-        if lookup.kind not in self._loaded:
-            failure = self._acquirer.ensure_columns(list(_NEEDS[lookup.kind]))
+        failure = self._load(lookup.kind, _NAMES[lookup.kind])
+        if failure is not None:
+            return failure
+        candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
+        texts = _TEXTS.get(lookup.kind)
+        if texts is not None and lookup.kind not in self._read and not _is_settled(candidates):
+            failure = self._load(lookup.kind, texts, again=True)
             if failure is not None:
                 return failure
-            self._loaded[lookup.kind] = self._catalog(lookup.kind)
-        candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
+            self._read.add(lookup.kind)
+            candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
         self._found[lookup.table] = candidates
         rows = tuple((item.id, item.name, item.score) for item in candidates)
         self._session.keep_lookup(lookup.table, rows)
         return None
+
+    def _load(
+        self, kind: EntityKind, columns: tuple[str, ...], *, again: bool = False
+    ) -> Failure | None:
+        if kind in self._loaded and not again:
+            return None
+        failure = self._acquirer.ensure_columns(list(columns), cause="lookup")
+        if failure is None:
+            self._loaded[kind] = self._catalog(kind)
+        return failure
 
     def count(self, lookup: EntityLookup) -> int:
         """Return how many different things were found; spellings of one thing count once."""
@@ -116,3 +140,8 @@ class LookupCatalog:
         values = self._values("employees", "location")
         aliases = location_aliases_from_wiki(self._wiki.pages.values(), values)
         return tuple(Labelled(id=value, labels=aliases.get(value, ())) for value in values)
+
+
+def _is_settled(candidates: tuple[Candidate, ...]) -> bool:
+    """Whether one thing was found by its very name."""
+    return is_unique(candidates) and candidates[0].score >= _SETTLED

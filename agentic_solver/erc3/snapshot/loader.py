@@ -146,7 +146,7 @@ class Loader:
         self, kind: Kind, ids: Sequence[str], payloads: Sequence[JsonObject | ApiError]
     ) -> None:
         tally = self.tallies[kind.name]
-        entities: list[tuple[str, Entity]] = []
+        entities: dict[str, Entity] = {}
         for entity_id, payload in zip(ids, payloads, strict=True):
             if isinstance(payload, ApiError):
                 if payload.status != _NOT_FOUND:
@@ -158,10 +158,13 @@ class Loader:
                 tally.absent[entity_id] = None
                 continue
             entity = _parse(kind.get_route, _adapter(kind.detail_model), item)
-            if kind.brief_row(entity)[0] != entity_id:
-                raise ApiPayloadError(f"POST {kind.get_route}: the entity has another id")
-            entities.append((entity_id, entity))
-        self._add_details(kind, entities)
+            own_id = str(kind.brief_row(entity)[0])
+            if own_id != entity_id:
+                # Asked for under another spelling: no row has that id.
+                tally.absent[entity_id] = None
+            if own_id not in tally.detailed:
+                entities[own_id] = entity
+        self._add_details(kind, list(entities.items()))
 
     def _add_details(self, kind: Kind, entities: Sequence[tuple[str, Entity]]) -> None:
         tally = self.tallies[kind.name]

@@ -14,17 +14,25 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.tools import facade
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.errors import WorkspaceError
 
 __all__ = ["Catalog", "load_catalog"]
 
-_ALLOWED_IMPORTS = frozenset(
-    {"agentic_solver.erc3.tools.facade", "collections.abc", "dataclasses", "datetime", "typing"}
+_ALLOWED_IMPORTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "agentic_solver.erc3.tools.facade": frozenset(facade.__all__),
+        "collections.abc": frozenset({"Iterable", "Iterator", "Mapping", "Sequence"}),
+        "dataclasses": frozenset({"dataclass", "field", "replace"}),
+        "datetime": frozenset({"date", "timedelta"}),
+        "typing": frozenset({"Annotated", "Any", "Final", "Literal"}),
+    }
 )
+"""By name: a module of the standard library also holds the modules that it imports itself."""
 _FORBIDDEN_NAMES = frozenset(
     {"eval", "exec", "compile", "open", "input", "globals", "locals", "vars", "getattr", "setattr",
-     "delattr", "breakpoint", "__import__", "print"}
+     "delattr", "breakpoint", "__import__", "print", "type"}
 )  # fmt: skip
 
 
@@ -117,8 +125,14 @@ def _problem(node: ast.AST) -> str | None:
     match node:
         case ast.Import():
             return "import modules whole: import names from the facade"
-        case ast.ImportFrom(module=module) if module not in _ALLOWED_IMPORTS:
-            return f"import from {module}"
+        case ast.ImportFrom(module=module, names=names, level=level):
+            known = _ALLOWED_IMPORTS.get(module or "", frozenset()) if level == 0 else frozenset()
+            foreign = [item.name for item in names if item.name not in known]
+            return f"import {foreign[0]} from {module}" if foreign else None
+        case ast.Constant(value=str() as text) if "__" in text:
+            return "name anything with two underscores, not even in a text"
+        case ast.Attribute(attr="today" | "now" | "utcnow" | "fromtimestamp" as attr):
+            return f"read the clock ({attr})"
         case ast.Name(id=name) if name in _FORBIDDEN_NAMES or name.startswith("__"):
             return f"use {name}"
         case ast.Attribute(attr=attr) if attr.startswith("__"):

@@ -271,12 +271,6 @@ def make_company() -> Callable[..., FakeCompany]:
     return build_company
 
 
-@pytest.fixture(scope="session")
-def make_company_once() -> Callable[..., FakeCompany]:
-    """The same, for tests that hypothesis runs many times."""
-    return build_company
-
-
 @pytest.fixture
 def session(identity: Identity) -> Iterator[Session]:
     with Session.open(identity, base_url="https://erc.example") as opened:

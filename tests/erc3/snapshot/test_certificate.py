@@ -1,11 +1,9 @@
 """Certificates: what they cover, and that they never claim more than was fetched."""
 
-from collections.abc import Callable
+import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.plan import FactOutput
@@ -67,92 +65,62 @@ def test_contradicting_filters_leave_nothing_to_fetch() -> None:
     assert region.where() == "false"
 
 
-_people = st.sampled_from([f"e{n:03}" for n in (0, 1, 2, 5, 19, 22)] + ["ghost"])
-_projects = st.sampled_from([f"p{n:02}" for n in (0, 3, 6, 11)] + ["ghost"])
-_cities = st.sampled_from(["Aarhus", "Brno", "Cork", "Dover"])
-_phases = st.sampled_from(["idea", "active", "archived", "Active"])
-_days = st.integers(1, 28).map(lambda day: f"2025-03-{day:02}")
-_levels = st.integers(0, 11)
-_queries = st.one_of(
-    st.builds("SELECT name FROM employees WHERE location = '{}'".format, _cities),
-    st.builds("SELECT notes FROM employees WHERE id IN ('{}', '{}')".format, _people, _people),
-    st.builds("SELECT id, notes FROM employees WHERE location = '{}'".format, _cities),
-    st.builds(
-        "SELECT count(*) FROM projects WHERE status IN ('{}', '{}')".format, _phases, _phases
-    ),
-    st.builds("SELECT employee FROM project_team WHERE project = '{}'".format, _projects),
-    st.builds(
-        "SELECT t.project, p.name FROM project_team t JOIN projects p ON p.id = t.project "
-        "WHERE t.employee = '{}' AND p.status = '{}'".format,
-        _people,
-        _phases,
-    ),
-    st.builds(
-        "SELECT e.id FROM employees e WHERE EXISTS (SELECT 1 FROM employee_skills s WHERE "
-        "s.employee = e.id AND s.name = 'skill_crane' AND s.level >= {}) "
-        "AND e.location <> '{}'".format,
-        _levels,
-        _cities,
-    ),
-    st.builds(
-        "SELECT employee, level FROM employee_wills WHERE name = 'will_travel' "
-        "AND level < {}".format,
-        _levels,
-    ),
-    st.builds(
-        "SELECT count(*), sum(hours) FROM time_entries WHERE date >= '{}' "
-        "AND employee = '{}'".format,
-        _days,
-        _people,
-    ),
-    st.builds("SELECT count(*) FROM time_entries WHERE date = '{}'".format, _days),
-    st.builds(
-        "SELECT c.id, count(p.id) FROM customers c LEFT JOIN projects p ON p.customer = c.id "
-        "AND p.status = '{}' WHERE c.account_manager = '{}' GROUP BY ALL".format,
-        _phases,
-        _people,
-    ),
-    st.builds("SELECT time_slices FROM workloads WHERE employee = '{}'".format, _people),
-    st.builds(
-        "SELECT e.name FROM employees e LEFT JOIN project_team t ON t.employee = e.id "
-        "AND t.project = '{}' WHERE t.employee IS NULL".format,
-        _projects,
-    ),
-    st.builds(
-        "SELECT e.notes FROM employees e JOIN customers c ON c.account_manager = e.id "
-        "WHERE c.location = '{}'".format,
-        _cities,
-    ),
-    st.builds(
-        "WITH mine AS (SELECT project FROM project_team WHERE employee = '{}' UNION "
-        "SELECT id FROM projects WHERE status = '{}') SELECT t.employee FROM project_team t "
-        "JOIN mine ON mine.project = t.project".format,
-        _people,
-        _phases,
-    ),
+_SLOTS: dict[str, tuple[str, ...]] = {
+    "person": (*(f"e{n:03}" for n in (0, 1, 2, 5, 19, 22)), "ghost"),
+    "other": ("e000", "e001", "e004", "e021", "ghost"),
+    "project": (*(f"p{n:02}" for n in (0, 3, 6, 11)), "ghost"),
+    "city": ("Aarhus", "Brno", "Cork", "Dover"),
+    "phase": ("idea", "active", "archived", "Active"),
+    "day": tuple(f"2025-03-{day:02}" for day in range(1, 29)),
+    "level": tuple(str(level) for level in range(12)),
+}
+_TEMPLATES = (
+    "SELECT name FROM employees WHERE location = '{city}'",
+    "SELECT notes FROM employees WHERE id IN ('{person}', '{other}')",
+    "SELECT id, notes FROM employees WHERE location = '{city}'",
+    "SELECT count(*) FROM projects WHERE status IN ('{phase}', 'paused')",
+    "SELECT employee FROM project_team WHERE project = '{project}'",
+    "SELECT t.project, p.name FROM project_team t JOIN projects p ON p.id = t.project "
+    "WHERE t.employee = '{person}' AND p.status = '{phase}'",
+    "SELECT e.id FROM employees e WHERE EXISTS (SELECT 1 FROM employee_skills s WHERE "
+    "s.employee = e.id AND s.name = 'skill_crane' AND s.level >= {level}) "
+    "AND e.location <> '{city}'",
+    "SELECT employee, level FROM employee_wills WHERE name = 'will_travel' AND level < {level}",
+    "SELECT count(*), sum(hours) FROM time_entries WHERE date >= '{day}' AND employee = '{person}'",
+    "SELECT count(*) FROM time_entries WHERE date = '{day}'",
+    "SELECT c.id, count(p.id) FROM customers c LEFT JOIN projects p ON p.customer = c.id "
+    "AND p.status = '{phase}' WHERE c.account_manager = '{person}' GROUP BY ALL",
+    "SELECT time_slices FROM workloads WHERE employee = '{person}'",
+    "SELECT max(time_slices) FROM workloads",
+    "SELECT e.name, w.projects FROM employees e JOIN workloads w ON w.employee = e.id "
+    "WHERE e.location = '{city}'",
+    "SELECT e.name FROM employees e LEFT JOIN project_team t ON t.employee = e.id "
+    "AND t.project = '{project}' WHERE t.employee IS NULL",
+    "SELECT e.notes FROM employees e JOIN customers c ON c.account_manager = e.id "
+    "WHERE c.location = '{city}'",
+    "WITH mine AS (SELECT project FROM project_team WHERE employee = '{person}' UNION "
+    "SELECT id FROM projects WHERE status = '{phase}') SELECT t.employee FROM project_team t "
+    "JOIN mine ON mine.project = t.project",
+    "SELECT a.id FROM employees a WHERE NOT EXISTS (SELECT 1 FROM project_team t "
+    "WHERE t.employee = a.id AND t.role = 'Lead')",
+    "SELECT count(*) FROM project_team WHERE role = 'Lead' AND employee <> '{person}'",
 )
 
 
-@pytest.fixture(scope="module")
-def caller() -> Identity:
-    return Identity(
-        current_user="e001",
-        is_public=False,
-        location="Brno",
-        department="Yard",
-        today="2025-03-20",
-        wiki_sha1="0" * 40,
-    )
+def _draw(dice: random.Random) -> str:
+    slots = {name: dice.choice(values) for name, values in _SLOTS.items()}
+    return dice.choice(_TEMPLATES).format(**slots)
 
 
-@settings(derandomize=True, deadline=None, max_examples=40)
-@given(queries=st.lists(_queries, min_size=1, max_size=5))
+# Seeded draws instead of hypothesis, whose tracing makes DuckDB's binding report leaks at exit.
+@pytest.mark.parametrize("seed", range(40))
 def test_any_sequence_of_queries_answers_as_over_the_whole_company(
-    queries: list[str], make_company_once: Callable[..., Any], caller: Identity
+    seed: int, company: Any, identity: Identity
 ) -> None:
-    company = make_company_once()
+    dice = random.Random(seed)
+    queries = [_draw(dice) for _ in range(dice.randint(1, 5))]
     company.page_limit = 50
-    with Session.open(caller) as lazy, Session.open(caller) as whole:
+    with Session.open(identity) as lazy, Session.open(identity) as whole:
         acquirer = Acquirer(lazy, company)
         assert Acquirer(whole, company).ensure_all() is None
         for sql in queries:

@@ -106,6 +106,12 @@ def test_digest_changes_with_any_byte_and_not_with_the_place(tmp_path: Path) -> 
         "from dataclasses import sys",
         "from collections.abc import sys",
         "from datetime import sys",
+        "from typing import get_type_hints",
+        "from dataclasses import *",
+        "from datetime import datetime",
+        "from datetime import date\nx = date.today()",
+        "class A(ToolArguments):\n    x: \"__import__('os')\"",
+        "x = type('A', (ToolArguments,), {})",
     ],
 )
 def test_a_hostile_module_is_refused_before_it_runs(tmp_path: Path, line: str) -> None:
