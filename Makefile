@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 
 # The first interpreter that is new enough; PYTHON=/path/to/python overrides it.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \

@@ -1,5 +1,11 @@
 """Public fakes and builders for tests of the engine and of domains built on it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import (
     APICall,
@@ -14,9 +20,39 @@ from agentic_solver.contracts.plan import (
     ResponseTemplate,
 )
 from agentic_solver.core.scripted import ScriptedAgent
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.workbench import Workbench, read_identity
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.transport import DirectTransport
+from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.twin.expectation import OUTCOMES, Expectation
+from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.route import WRITE_ROUTES
+from agentic_solver.twin.suite import Suite
+from agentic_solver.twin.task import Caller, Overlay, TaskSpec
+from agentic_solver.twin.universe import Universe
+from agentic_solver.twin.wikipages import WikiPages as SuiteWiki
+from agentic_solver.twin.world import World
 
-__all__ = ["ScriptedAgent", "ScriptedModel", "build_plan", "case", "fact", "write_call"]
+__all__ = [
+    "Desk",
+    "ScriptedAgent",
+    "ScriptedModel",
+    "build_plan",
+    "case",
+    "fact",
+    "open_desk",
+    "single_task_suite",
+    "write_call",
+]
 
 
 def fact(fact_id: str, query: str, *inputs: str) -> FactQuery:
@@ -77,4 +113,95 @@ def build_plan(
         dry_run=dry_run,
         policy_refs=PolicyRefs(rules_ids=rules),
         commitments=tuple(commitments),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """One caller's task on a twin, opened as far as ``whoami``: ready to execute plans."""
+
+    twin: Twin
+    task_id: str
+    task: InputTask
+    client: Erc3Client
+    session: Session
+    bench: Workbench
+    executor: Executor
+
+    def execute(self, plan: Plan, **options: Any) -> Decision:
+        """Execute ``plan``; ``options`` are those of ``execute_and_validate``."""
+        return self.executor.execute_and_validate(self.task, plan, self.bench, **options)
+
+    @property
+    def universe(self) -> Universe:
+        """The truth behind the company API."""
+        return self.twin.universe(self.task_id)
+
+    @property
+    def routes(self) -> tuple[str, ...]:
+        """The routes that were called, in order; answers from the cache are no calls."""
+        return tuple(call.route for call in self.twin.calls(self.task_id))
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """The routes of the writes that reached the company."""
+        return tuple(route for route in self.routes if route in WRITE_ROUTES)
+
+
+def single_task_suite(
+    world: World, wiki: Mapping[str, str], caller: Caller | None, text: str, overlay: Overlay
+) -> Suite:
+    """Return a suite with one world and one task, which expects nothing in particular."""
+    spec = TaskSpec(
+        id="task", family="test", world="world", overlay=overlay, caller=caller, text=text,
+        expect=Expectation(outcomes=OUTCOMES),  # type: ignore[arg-type]
+    )  # fmt: skip
+    return Suite(
+        path=Path(), name="test", description="", grading_version=1, page_limit=5,
+        require_usage=False, wikis={world.wiki: SuiteWiki(wiki)}, worlds={"world": world},
+        tasks=(spec,),
+    )  # fmt: skip
+
+
+def open_desk(
+    suite: Suite, *, catalog: Catalog, policy: Policy, ledger: Ledger | None = None
+) -> Desk:
+    """Start the first task of ``suite`` on a twin of its own and open it; retries do not wait.
+
+    Raises:
+        PlatformError: the caller is unknown or the company does not answer.
+    """
+    twin = Twin(suite)
+
+    def handle(path: str, body: bytes) -> tuple[int, bytes]:
+        reply = twin.handle(path, body)
+        return reply.status, reply.body
+
+    transport = DirectTransport(handle)
+    spec = suite.tasks[0]
+    platform = PlatformClient(transport, sleep=lambda _seconds: None)
+    started = platform.start_new_task(suite.name, spec.id)
+    client = Erc3Client(
+        transport, sim_prefix(suite.name, started.task_id), sleep=lambda _seconds: None
+    )
+    api = ClientApi(client)
+    identity = read_identity(api)
+    session = Session.open(identity)
+    wiki = WikiPages(dict(suite.wikis[suite.worlds[spec.world].wiki]))
+    bench = Workbench(
+        api=api,
+        session=session,
+        acquirer=Acquirer(session, api, wiki=wiki),
+        ledger=Ledger() if ledger is None else ledger,
+        identity=identity,
+        wiki=wiki,
+    )
+    return Desk(
+        twin=twin,
+        task_id=started.task_id,
+        task=InputTask(text=spec.text, task_id=spec.id, benchmark=suite.name),
+        client=client,
+        session=session,
+        bench=bench,
+        executor=Executor(catalog=catalog, policy=policy),
     )

@@ -44,7 +44,7 @@ def check_plan_file(
         bench = Workbench(
             api=api,
             session=session,
-            acquirer=Acquirer(session, api, wiki=company.wiki),
+            acquirer=Acquirer(session, api, wiki=company.wiki, page_limit=api.client.page_limit),
             ledger=Ledger(),
             identity=identity,
             wiki=company.wiki,

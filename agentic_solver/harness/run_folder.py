@@ -14,6 +14,7 @@
 Files are replaced atomically; logs are appended line by line, so a killed run stays readable.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -152,6 +153,11 @@ class RunFolder:
                 f"the runs folder {runs} cannot be written ({error.strerror}); "
                 "choose another workspace with --workspace"
             ) from error
+
+    def discard(self) -> None:
+        """Remove the folder of a run that never began, if nothing was written to it."""
+        with contextlib.suppress(OSError):
+            self.path.rmdir()
 
     @classmethod
     def open(cls, path: Path) -> "RunFolder":

@@ -88,13 +88,19 @@ def run_benchmark(
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
     folder = RunFolder.create(_runs_folder(workspace), benchmark.name)
-    session = platform.start_session(
-        benchmark.id, workspace="agentic_solver", name=f"agentic_solver {__version__}",
-        architecture=_ARCHITECTURE,
-    )  # fmt: skip
-    known = platform.session_status(session.session_id).tasks
-    chosen = _choose(known, options.tasks)
-    catalog = load_catalog(workspace.tools)
+    try:
+        session = platform.start_session(
+            benchmark.id,
+            workspace="agentic_solver",
+            name=f"agentic_solver {__version__}",
+            architecture=_ARCHITECTURE,
+        )
+        known = platform.session_status(session.session_id).tasks
+        chosen = _choose(known, options.tasks)
+        catalog = load_catalog(workspace.tools)
+    except AgenticSolverError:
+        folder.discard()
+        raise
     _write_manifest(folder, options, benchmark, workspace, model, [t.spec_id for t in chosen])
     kit = TaskKit(
         shelf=CompanyShelf(workspace),

@@ -98,7 +98,7 @@ def solve_task(
         bench = Workbench(
             api=api,
             session=session,
-            acquirer=Acquirer(session, api, wiki=company.wiki),
+            acquirer=Acquirer(session, api, wiki=company.wiki, page_limit=client.page_limit),
             ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
             identity=identity,
             wiki=company.wiki,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.route import COMPANY_ROUTES
 from agentic_solver.twin.suite import Suite, load_suite
 
 SHARED = Path(__file__).parents[3] / "shared" / "erc3"
@@ -35,8 +36,10 @@ def recorded_suites() -> dict[str, Suite]:
 def play(sample: dict[str, Any], folder: Path) -> tuple[int, Any, list[str]]:
     """Send the request of a sample to a task made of its world, overlay and caller."""
     recorded = recorded_suites()[sample["world"]].path
-    for part in ("worlds", "wikis"):
-        (folder / part).symlink_to(recorded / part)
+    (folder / "wikis").symlink_to(recorded / "wikis")
+    (folder / "worlds").mkdir()
+    world = f"{sample['world']}.json"
+    (folder / "worlds" / world).symlink_to(recorded / "worlds" / world)
     meta = {"name": "payloads", "description": "", "grading_version": 1}
     (folder / "suite.yaml").write_text(json.dumps(meta), encoding="utf-8")
     task = {
@@ -77,6 +80,4 @@ def test_logged_answer_is_given_again(name: str, tmp_path: Path) -> None:
 
 
 def test_samples_cover_every_route() -> None:
-    from agentic_solver.twin.route import COMPANY_ROUTES
-
     assert {sample["route"] for sample in SAMPLES.values()} == set(COMPANY_ROUTES)

@@ -75,7 +75,9 @@ def test_recorded_complaints_are_among_ours(name: str) -> None:
         ours = regrade(task, answer).logs
         for line in answer["evaluator"]:
             compared += 1
-            if line.split(", got ")[0] not in ours:
+            # The real one writes "outcomes" for some sets of one.
+            wanted = line.split(", got ")[0].replace("expected outcomes ", "expected outcome ")
+            if wanted not in ours.replace("expected outcomes ", "expected outcome "):
                 missing.append((task.id, line, ours))
     assert compared > 0
     assert missing == []

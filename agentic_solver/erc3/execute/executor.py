@@ -84,6 +84,7 @@ class Executor:
             force_dry_run: resolve and check everything, apply nothing.
             experience: ids of the patches that were in the prompt, for the record.
         """
+        bench.begin_round()
         first_call = len(bench.log.records)
         run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
         run.experience = experience

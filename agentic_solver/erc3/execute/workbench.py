@@ -156,6 +156,11 @@ class Workbench:
         result = self._evidence[call_id]
         return {"response": result, "response_hash": content_id(result)}
 
+    def begin_round(self) -> None:
+        """Drop what an earlier plan derived; fetched data and finder results stay."""
+        self._session.forget_plan()
+        self._evidence.clear()
+
     def prepare_lookups(self, queries: Sequence[CheckedQuery]) -> None:
         """Resolve every finder call of ``queries`` and keep the candidates as tables."""
         for query in queries:
@@ -182,9 +187,10 @@ class Workbench:
         self, compiled: CompiledPlan, conditional: Mapping[tuple[str, str], Conditional]
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over masked and perturbed values; None where they cannot be computed."""
-        needs = sorted({need for access in conditional.values() for need in access.needs})
         with self.log.cause("policy"):
-            _raise_if_broken(self._acquirer.ensure_columns(needs))
+            for (table, _column), access in conditional.items():
+                sql = f"SELECT 1 AS one FROM {table} r WHERE {access.sql}"
+                _raise_if_broken(self._acquirer.ensure_sql(sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
         build_caller_views(self._session, rules)
         for view in ("masked", "low", "high"):

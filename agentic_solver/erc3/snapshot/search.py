@@ -131,18 +131,9 @@ def _level_searches(table: str, region: Region) -> tuple[tuple[Search, ...], Reg
     names = region.texts("name")
     if names is None or len(names) > _MAX_SEARCHES:
         return None
-    low, high = 1, 0
-    match region.limit("level"):
-        case Between(low=floor, high=ceiling):
-            low = floor if isinstance(floor, int) and floor > 1 else 1
-            high = ceiling if isinstance(ceiling, int) and ceiling >= low else 0
-            certified = Between(low=low, high=high or None)
-        case OneOf(values=values):
-            levels = sorted(value for value in values if isinstance(value, int) and value > 0)
-            low, high = (levels[0], levels[-1]) if levels else (1, 0)
-            certified = Between(low=low, high=high or None)
-        case _:
-            certified = Between(low=1)
+    low, high = _level_range(region)
+    # No level is below 1, so a search from 1 finds every lower bound.
+    certified = Between(low=low if low > 1 else None, high=high or None)
     found = Region.build({"name": OneOf(values=frozenset(names)), "level": certified})
     if "level" not in region.columns:
         found = found.only({"name"})
@@ -154,6 +145,19 @@ def _level_searches(table: str, region: Region) -> tuple[tuple[Search, ...], Reg
             wanted["max_level"] = high
         made.append(Search(body={field: [wanted]}))
     return tuple(made), found
+
+
+def _level_range(region: Region) -> tuple[int, int]:
+    """Return the lowest and the highest level to search for; 0 means no upper bound."""
+    match region.limit("level"):
+        case Between(low=floor, high=ceiling):
+            low = floor if isinstance(floor, int) and floor > 1 else 1
+            return low, ceiling if isinstance(ceiling, int) and ceiling >= low else 0
+        case OneOf(values=values):
+            levels = sorted(value for value in values if isinstance(value, int) and value > 0)
+            return (levels[0], levels[-1]) if levels else (1, 0)
+        case _:
+            return 1, 0
 
 
 def _time_filters(region: Region, fixed: JsonObject) -> set[str]:

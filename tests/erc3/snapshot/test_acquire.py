@@ -96,6 +96,14 @@ def test_facts_run_on_the_snapshot_alone(solve: Any, company: Any, session: Sess
     assert solve("SELECT count(*), max(salary) FROM employees") == ((23, 62_000),)
 
 
+def test_a_level_search_is_not_repeated(solve: Any, company: Any) -> None:
+    solve("SELECT employee FROM employee_skills WHERE name = 'skill_crane' AND level < 4")
+    before = len(company.log)
+    solve("SELECT count(*) FROM employee_skills WHERE name = 'skill_crane' AND level <= 3")
+    solve("SELECT level FROM employee_skills WHERE name = 'skill_crane' AND level = 2")
+    assert len(company.log) == before
+
+
 def test_an_id_costs_one_call(solve: Any, company: Any) -> None:
     assert solve("SELECT name, notes FROM employees WHERE id IN ('e004')") == (
         ("Person 004", "note 4"),
@@ -442,3 +450,17 @@ def test_certificates_are_evidence_in_the_database(
 def test_calls_name_their_cause(solve: Any, company: Any) -> None:
     solve("SELECT count(*) FROM customers", name="f1")
     assert {cause for _, _, cause in company.log} == {"fact:f1"}
+
+
+@pytest.mark.requirement("S3-C1c")
+def test_values_are_canonical_in_sql(solve: Any, company: Any) -> None:
+    company.employees[0].update(
+        location=" Mu\u0308nchen",
+        skills=[{"name": "b", "level": 2}, {"name": " a", "level": 1}],
+    )
+    company.projects[0].update(status="Active ")
+    assert solve("SELECT location FROM employees ORDER BY id LIMIT 1") == (("M\u00fcnchen",),)
+    assert solve("SELECT list(name) FROM employee_skills WHERE employee = 'e000'") == (
+        (["a", "b"],),
+    )
+    assert solve("SELECT status FROM projects WHERE id = 'p00'") == (("active",),)
