@@ -1,19 +1,19 @@
 """The exception tree: faults only. Verdicts (accepted, rejected, denied) are values.
 
-    AgenticSolverError
-    ├── UsageError              exit 2   the caller asked for something that does not exist or fit
-    │   ├── SuiteError                   a suite folder with a broken file (names file and line)
-    │   ├── WorkspaceError               a workspace folder that is missing, broken or unwritable
-    │   └── SettingsError                a missing key or a contradictory setting
-    ├── PlatformError           exit 3   the benchmark platform failed
-    │   ├── TransportError               no usable HTTP answer (refused, reset, timeout, not JSON)
-    │   ├── ApiError                     the platform answered with its error envelope
-    │   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
-    ├── ModelError              exit 4   the language model failed
-    │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
-    │   └── ModelUnavailableError        no answer: network, overload, credentials, missing recording
-    ├── ReplayError             exit 1   a replay differs from its recording
-    └── ContractError           exit 70  an internal contract was broken: a bug of ours
+AgenticSolverError
+├── UsageError              exit 2   the caller asked for something that does not exist or fit
+│   ├── SuiteError                   a suite folder with a broken file (names file and line)
+│   ├── WorkspaceError               a workspace folder that is missing, broken or unwritable
+│   └── SettingsError                a missing key or a contradictory setting
+├── PlatformError           exit 3   the benchmark platform failed
+│   ├── TransportError               no usable HTTP answer (refused, reset, timeout, not JSON)
+│   ├── ApiError                     the platform answered with its error envelope
+│   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
+├── ModelError              exit 4   the language model failed
+│   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
+│   └── ModelUnavailableError        no answer: network, overload, credentials, missing recording
+├── ReplayError             exit 1   a replay differs from its recording
+└── ContractError           exit 70  an internal contract was broken: a bug of ours
 """
 
 

@@ -23,9 +23,7 @@ from agentic_solver.harness.statistics import percentile, summarize
         ([1.0, 2.0], 0.0, 1.0),
     ],
 )
-def test_percentile_is_the_nearest_rank(
-    values: list[float], share: float, expected: float
-) -> None:
+def test_percentile_is_the_nearest_rank(values: list[float], share: float, expected: float) -> None:
     assert percentile(values, share) == expected
 
 

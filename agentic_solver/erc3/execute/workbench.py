@@ -74,6 +74,7 @@ class Workbench:
         self._lookups = LookupCatalog(session, acquirer, wiki)
         self._caller_name: str | None = None
         self._evidence: dict[str, JsonValue] = {}
+        self._rounds = 0
 
     @property
     def log(self) -> CallLog:
@@ -158,8 +159,10 @@ class Workbench:
 
     def begin_round(self) -> None:
         """Drop what an earlier plan derived; fetched data and finder results stay."""
-        self._session.forget_plan()
-        self._evidence.clear()
+        if self._rounds:
+            self._session.forget_plan()
+            self._evidence.clear()
+        self._rounds += 1
 
     def prepare_lookups(self, queries: Sequence[CheckedQuery]) -> None:
         """Resolve every finder call of ``queries`` and keep the candidates as tables."""

@@ -49,6 +49,12 @@ class Database:
             self._cursors[view] = self._engine.cursor(path)
         return self._cursors[view]
 
+    def reopen_cursors(self) -> None:
+        """Forget the connections: DuckDB drops a search path with a schema that was on it."""
+        for cursor in self._cursors.values():
+            cursor.close()
+        self._cursors.clear()
+
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Run a statement of the engine's own on the full view and return all rows."""
         rows: list[tuple[object, ...]] = (

@@ -227,6 +227,7 @@ class Session:
             qualified = f"{self._database.name}.{schema}"
             self._database.execute(f"DROP SCHEMA {qualified} CASCADE")
             self._database.execute(f"CREATE SCHEMA {qualified}")
+        self._database.reopen_cursors()
         self._views = {"full"}
 
     def load_wiki(self, wiki: WikiPages) -> None:

@@ -58,7 +58,9 @@ FACTS = {
     "spare": fact(("employee", "hours", "label"), ("ann", 2, "x")),
     "wrong": fact(("employee", "hours"), ("ann", "many")),
     "nulls": fact(("employee", "hours", "notes"), ("ann", 1, None)),
-    "levels": fact(("employee", "name", "level"), ("ann", "a", 1), ("bob", "a", 2), ("ann", "b", 3)),
+    "levels": fact(
+        ("employee", "name", "level"), ("ann", "a", 1), ("bob", "a", 2), ("ann", "b", 3)
+    ),
     "high": fact(("employee", "name", "level"), ("ann", "a", 11)),
 }
 BINDS: dict[str, JsonValue] = {"b": {"rows": [{"id": "ann"}, {"id": "bob"}], "n": 4}}
@@ -67,9 +69,7 @@ BINDS: dict[str, JsonValue] = {"b": {"rows": [{"id": "ann"}, {"id": "bob"}], "n"
 def resolved(args: JsonObject, *, many: bool = False, spare: tuple[str, ...] = ()) -> object:
     call = APICall(id="w1", tool="t", args=args)
     tool = MANY if many else PLAIN
-    return resolve_arguments(
-        call, tool, FACTS, BINDS, path="/p", spare_columns=frozenset(spare)
-    )
+    return resolve_arguments(call, tool, FACTS, BINDS, path="/p", spare_columns=frozenset(spare))
 
 
 def values(args: JsonObject, *, many: bool = False) -> list[tuple[str, JsonObject]]:

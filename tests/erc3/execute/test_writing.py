@@ -83,4 +83,6 @@ def test_equal_payloads_have_different_keys_and_the_round_changes_the_attempt_on
 
 
 def test_another_payload_is_another_effect() -> None:
-    assert resolve(("w1", "t", entry(1)))[0].write_key != resolve(("w1", "t", entry(2)))[0].write_key
+    assert (
+        resolve(("w1", "t", entry(1)))[0].write_key != resolve(("w1", "t", entry(2)))[0].write_key
+    )

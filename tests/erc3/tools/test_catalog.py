@@ -130,9 +130,7 @@ def test_a_hostile_module_is_refused_before_it_runs(tmp_path: Path, line: str) -
         ({}, "no tools"),
     ],
 )
-def test_a_broken_folder_is_named(
-    tmp_path: Path, modules: dict[str, str], message: str
-) -> None:
+def test_a_broken_folder_is_named(tmp_path: Path, modules: dict[str, str], message: str) -> None:
     with pytest.raises(WorkspaceError, match=message):
         load_catalog(folder(tmp_path, **modules))
 

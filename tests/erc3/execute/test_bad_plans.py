@@ -1,0 +1,165 @@
+"""The corpus of bad plans: each is refused with its code, twice the same, and changes nothing.
+
+``tests/erc3/bad_plans.jsonl`` has one plan a line: a base plan with changes by JSON pointer
+(``set``, ``drop``, ``swap``, ``without`` a kind of commitment) or a ``raw`` text, the codes that
+must be among the violations (``any``: one of them), and by whom and for what it is executed.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome, Plan
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.execute.document import execute_document
+from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+
+CORPUS = Path(__file__).resolve().parents[1] / "bad_plans.jsonl"
+ENTRIES: list[dict[str, Any]] = [
+    json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()
+]
+PURE = [entry for entry in ENTRIES if "slow" not in entry]
+STATIC_MS = 40
+"""Generous for a loaded machine; measured medians are a tenth of it."""
+
+ASK = "Who leads the rail lathe?"
+WRITE = "Set the salary of Dora Klein to 505000"
+
+
+def _ask(text: str) -> Plan:
+    return build_plan(
+        text,
+        task_id="task",
+        benchmark="test",
+        facts=(
+            fact("p", "SELECT id, name FROM find_project('rail lathe')"),
+            fact(
+                "lead",
+                "SELECT e.id, e.name FROM employees e JOIN project_team t ON t.employee = e.id "
+                "JOIN p ON p.id = t.project WHERE t.role = 'Lead' ORDER BY e.id",
+                "p",
+            ),
+        ),
+        cases=(
+            case(Outcome.NONE_CLARIFICATION_NEEDED, "Which project?", when="p.none"),
+            case(message="{lead.name}", links=(LinkSource(fact="lead", kind=LinkKind.EMPLOYEE),)),
+        ),
+    )
+
+
+def _write(text: str) -> Plan:
+    clarify = Outcome.NONE_CLARIFICATION_NEEDED
+    return build_plan(
+        text,
+        task_id="task",
+        benchmark="test",
+        facts=(
+            fact("dora", "SELECT id, name FROM find_employee('Dora Klein')"),
+            fact("raise", "SELECT id AS employee, 505000 AS salary FROM dora", "dora"),
+        ),
+        calls=(write_call("w1", "set_salary", "raise"),),
+        spans={"w1": "Set the salary of Dora Klein to 505000"},
+        cases=(
+            case(clarify, "Who?", when="dora.none"),
+            case(clarify, "Which one?", when="dora.many"),
+            case(message="Done.", writes=True),
+        ),
+    )
+
+
+def _change(document: Any, entry: dict[str, Any]) -> None:
+    for pointer, value in entry.get("set", {}).items():
+        node, last = _place(document, pointer)
+        if isinstance(node, list) and (last == "-" or int(last) == len(node)):
+            node.append(value)
+        else:
+            node[int(last) if isinstance(node, list) else last] = value
+    for pointer in entry.get("drop", ()):
+        node, last = _place(document, pointer)
+        del node[int(last) if isinstance(node, list) else last]
+    if "without" in entry:
+        kept = [item for item in document["commitments"] if item["kind"] != entry["without"]]
+        document["commitments"] = kept
+    if "swap" in entry:
+        (one, first), (two, second) = (_place(document, pointer) for pointer in entry["swap"])
+        one[int(first)], two[int(second)] = two[int(second)], one[int(first)]
+
+
+def _place(document: Any, pointer: str) -> tuple[Any, str]:
+    *parents, last = pointer.split("/")[1:]
+    for part in parents:
+        document = document[int(part)] if isinstance(document, list) else document[part]
+    return document, last
+
+
+def _text_of(entry: dict[str, Any]) -> str:
+    if "raw" in entry:
+        return str(entry["raw"])
+    build = _ask if entry["base"] == "ask" else _write
+    document = build(_request(entry)).to_json()
+    _change(document, entry)
+    return json.dumps(document)
+
+
+def _request(entry: dict[str, Any]) -> str:
+    return str(entry.get("text", ASK if entry["base"] == "ask" else WRITE))
+
+
+def _open(entry: dict[str, Any], larch: Callable[..., Desk]) -> Desk:
+    user = entry.get("user", "li_04" if entry["base"] == "ask" else "li_02")
+    return larch(user, _request(entry))
+
+
+def _execute(entry: dict[str, Any], desk: Desk) -> Decision:
+    allow = not entry.get("read_only", False)
+    return execute_document(
+        desk.executor, desk.task, _text_of(entry), desk.bench, allow_writes=allow
+    )
+
+
+def test_the_base_plans_are_good(larch: Callable[..., Desk]) -> None:
+    for base, user, build in (("ask", "li_04", _ask), ("write", "li_02", _write)):
+        entry = {"base": base}
+        desk = larch(user, _request(entry))
+        decision = desk.execute(build(desk.task.text))
+        assert decision.ok, decision.violations
+    assert desk.writes == ("/employees/update",)
+
+
+@pytest.mark.requirement("S3-B2o", "S3-C4h", "S3-7.3d", "S3-4.2c")
+@pytest.mark.parametrize("entry", PURE, ids=[entry["name"] for entry in PURE])
+def test_a_bad_plan_is_refused_twice_the_same_and_changes_nothing(
+    entry: dict[str, Any], larch: Callable[..., Desk]
+) -> None:
+    desk, again = _open(entry, larch), _open(entry, larch)
+    started = time.perf_counter()
+    decision = _execute(entry, desk)
+    spent_ms = (time.perf_counter() - started) * 1000
+    codes = [violation.code.value for violation in decision.violations]
+    if entry.get("any"):
+        assert set(codes) & set(entry["codes"]), codes
+    else:
+        assert set(entry["codes"]) <= set(codes), codes
+    assert not decision.ok
+    assert decision.verdict == "retry"
+    assert decision.response is None
+    assert desk.writes == ()
+    assert not any(record.applied for record in decision.writes)
+    assert _execute(entry, again).model_dump_json() == decision.model_dump_json()
+    if decision.stage == "static":
+        assert decision.calls == ()
+        assert decision.identity is None
+        assert spent_ms < STATIC_MS
+
+
+def test_the_corpus_is_large_and_its_names_are_unique() -> None:
+    names = [entry["name"] for entry in ENTRIES]
+    assert len(names) == len(set(names))
+    assert len(names) >= 120
+    known = {code.value for code in ViolationCode}
+    assert all(set(entry["codes"]) <= known for entry in ENTRIES)
