@@ -160,7 +160,8 @@ TOOLS: tuple[Tool, ...] = (
     ),
     write_tool(
         "log_time",
-        "Log a new time entry; customer and work category follow from the project unless given.",
+        "Log a new time entry; the customer follows from the project. Not given: status draft, "
+        "billable, category customer_project (internal without a customer record).",
         Operation.LOG_TIME,
         LogTime,
         log_time,

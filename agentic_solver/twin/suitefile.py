@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -79,14 +80,15 @@ def parse_json(path: Path, text: str, model: type[ModelT], *, line: int = 1) -> 
 
 
 def _syntax_fault(path: Path, text: str, reason: str, line: int) -> SuiteError:
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        row, column, message = error.lineno, error.colno, error.msg
-    else:
-        found = _JSON_PLACE.search(reason)
-        row, column = (int(found[1]), int(found[2])) if found else (1, 1)
-        message = _JSON_PLACE.sub("", reason)
+    found = _JSON_PLACE.search(reason)
+    row, column = (int(found[1]), int(found[2])) if found else (1, 1)
+    message = _JSON_PLACE.sub("", reason)
+    # Python's parser has the better words, but none for what is nested too deeply.
+    with suppress(RecursionError):
+        try:
+            json.loads(text)
+        except json.JSONDecodeError as error:
+            row, column, message = error.lineno, error.colno, error.msg
     place = f"line {line + row - 1}, column {column}"
     return SuiteError(f"{path}, {place}: not valid JSON: {message}: mend the syntax there")
 

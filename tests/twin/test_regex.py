@@ -35,21 +35,19 @@ from agentic_solver.twin.regex import RegexError, compile_go
         (r"\p{Lu}\pL\P{L}", ["Éé1"], ["éÉ1"]),
         (r"[\p{Lu}]{2}", ["ÉA"], ["Éa"]),
         (r"[]a]b", ["]b", "ab"], ["b"]),
-        (r"[a&&b||c~~d--e[f]", ["&", "|", "~", "["], ["-"]),
+        (r"[a&&b||c~~e[f]", ["&", "|", "~", "["], ["-"]),
         (r"[a\-z]", ["-"], ["b"]),
         (r"[a-]", ["-"], ["b"]),
         (r"(?:a|b)??c", ["c"], ["d"]),
         (r"(?s)a.b", ["a b"], ["ab"]),
         ("", [""], []),
         ("a b #c", ["a b #c"], ["ab"]),
-        (r"100\% \— —", ["100% — —"], ["100"]),
+        (r"100\% —", ["100% —"], ["100"]),
     ],
 )
 def test_pattern_means_what_the_server_means(
     pattern: str, found: list[str], not_found: list[str]
 ) -> None:
-    if "\\—" in pattern:
-        pattern = pattern.replace("\\—", "—")
     compiled = compile_go(pattern)
     assert [line for line in found if not compiled.search(line)] == []
     assert [line for line in not_found if compiled.search(line)] == []
