@@ -1,5 +1,7 @@
 """Time: logging hours, correcting entries, and the platform's own summaries."""
 
+from datetime import date
+
 from agentic_solver.erc3.tools.facade import (
     Affected,
     LinkKind,
@@ -53,8 +55,10 @@ def time_summary_by_employee(reader: Reader, args: TimeSummary):
 
 
 def _is_date(text: str) -> bool:
-    parts = text.split("-")
-    return len(text) == 10 and len(parts) == 3 and all(part.isdigit() for part in parts)
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _known_customer(reader: Reader, customer: str) -> bool:
@@ -116,6 +120,8 @@ def update_time_entry(reader: Reader, args: UpdateTimeEntry):
     }
     if "status" in changes and changes["status"] not in STATUSES:
         return Rejected(code="DOMAIN", reason=f"a status is one of {', '.join(STATUSES)}")
+    if not 0 < changes.get("hours", 1) <= 24 or not _is_date(changes.get("date", "2000-01-01")):
+        return Rejected(code="DOMAIN", reason="hours lie above 0 and up to 24, dates are ISO")
     entry = reader.read("/time/get", {"id": args.id})["entry"]
     kept = {name: entry[name] for name in ENTRY_FIELDS}
     links = [Affected(kind=LinkKind.EMPLOYEE, id=entry["employee"])]

@@ -5,7 +5,6 @@ valid decision with its proof. A decision is ``retry`` while something the model
 and no effect has left the process, ``fatal`` after that.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -21,10 +20,8 @@ from agentic_solver.contracts.decision import (
 )
 from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.plan import (
-    FactOutput,
     InputTask,
     LinkKind,
-    MessageConstraint,
     Outcome,
     Plan,
     plan_id,
@@ -32,6 +29,7 @@ from agentic_solver.contracts.plan import (
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.checking import check_draft
 from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.commitments import (
     CommitmentRegistry,
@@ -39,12 +37,12 @@ from agentic_solver.erc3.execute.commitments import (
     builtin_registry,
     check_commitments,
 )
-from agentic_solver.erc3.execute.drafting import draft_response, message_violation
+from agentic_solver.erc3.execute.drafting import draft_response
+from agentic_solver.erc3.execute.interference import interferences
 from agentic_solver.erc3.execute.preparation import prepare_writes, refused_operations
-from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights, read_rights
+from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench
-from agentic_solver.erc3.policy.outcome import Evidence as OutcomeEvidence
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -161,12 +159,14 @@ class _Run:
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
         if rights.conditional:
-            denials = self._interference(compiled, rights, draft)
+            denials = interferences(compiled, rights, draft, attempt.facts, self.bench)
             if denials:
                 return self._denied(denials)
-        found = list(self._check_draft(compiled, attempt, draft))
+        found = check_draft(
+            attempt, draft, policy=self.executor.policy, task=self.task, bench=self.bench
+        )
         if found:
-            return self.rejected(Stage.DRY, tuple(found))
+            return self.rejected(Stage.DRY, found)
         if draft.case is not None and draft.case.writes:
             prepared = prepare_writes(
                 compiled,
@@ -214,145 +214,6 @@ class _Run:
                 return output
             attempt.facts[item] = output
             attempt.executed.append(item)
-        return None
-
-    def _interference(
-        self, compiled: CompiledPlan, rights: ReadRights, draft: Draft
-    ) -> tuple[Denied, ...]:
-        """Deny if the draft would be another one had the hidden values been others."""
-        found = self._found_hidden(compiled, rights)
-        if found:
-            return found
-        seen = _visible(draft, compiled, self._facts())
-        for facts in self.bench.variants(compiled, rights.conditional):
-            other = None if facts is None else draft_response(compiled, facts)
-            if (
-                facts is None
-                or not isinstance(other, Draft)
-                or (_visible(other, compiled, facts) != seen)
-            ):
-                return tuple(
-                    Denied(proof=access.proof.model_copy(update={"result": "deny"}))
-                    for access in rights.conditional.values()
-                )
-        return ()
-
-    def _found_hidden(self, compiled: CompiledPlan, rights: ReadRights) -> tuple[Denied, ...]:
-        """Deny if a finder found something that the caller may not see."""
-        for query in compiled.queries.values():
-            for lookup in query.lookups:
-                for column in sorted(FOUND_BY.get(lookup.kind, ())):
-                    access = rights.conditional.get(column)
-                    if access and self.bench.finds_hidden(lookup, column[0], access):
-                        proof = access.proof.model_copy(update={"result": "deny"})
-                        return (Denied(proof=proof),)
-        return ()
-
-    def _facts(self) -> Mapping[str, FactOutput]:
-        return self.attempt.facts if self.attempt is not None else {}
-
-    # checks ------------------------------------------------------------------------------
-
-    def _check_draft(
-        self, compiled: CompiledPlan, attempt: Attempt, draft: Draft
-    ) -> list[Violation]:
-        case = draft.case
-        if case is None:
-            return []
-        path = f"/response_template/cases/{draft.case_index}"
-        found: list[Violation] = []
-        evidence = self._outcome_evidence(compiled, attempt, draft)
-        admissible = self.executor.policy.admissible_outcomes(evidence)
-        if draft.outcome not in admissible:
-            found.append(
-                Violation(
-                    code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
-                    message="the evidence does not admit this outcome; a refusal cites its rule",
-                    path=f"{path}/outcome",
-                    details={
-                        "admissible": [outcome.value for outcome in admissible],
-                        "rows": dict(attempt.fact_counts()),
-                    },
-                )
-            )
-        ambiguous = self._unresolved_lookup(compiled, draft)
-        if ambiguous is not None:
-            found.append(ambiguous)
-        template = compiled.plan.response_template
-        constraints: tuple[MessageConstraint, ...] = (template.message,)
-        if draft.outcome is Outcome.OK_ANSWER:
-            constraints = (template.message, self.executor.policy.format_rules(self.task.text))
-        elif template.message.exact_one_of:
-            constraints = ()
-        broken = message_violation(draft.message, constraints, f"{path}/message")
-        if broken is not None:
-            found.append(broken)
-        allowed = set(self.executor.policy.links_allowed(draft.outcome))
-        allowed &= set(template.links.allowed_kinds)
-        bad = [
-            link
-            for link in draft.links
-            if link.kind not in allowed or link.id in template.links.exclude_ids
-        ]
-        if bad:
-            found.append(
-                Violation(
-                    code=ViolationCode.LINK_INVALID,
-                    message="a link is of a kind or an id that this response may not carry",
-                    path=f"{path}/links",
-                    details={
-                        "count": len(bad),
-                        "kinds": list[JsonValue](sorted({link.kind.value for link in bad})),
-                    },
-                )
-            )
-        grounded = attempt.grounded_links()
-        loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
-        if loose:
-            found.append(
-                Violation(
-                    code=ViolationCode.LINK_NOT_GROUNDED,
-                    message="a link does not come from a row of the company's data",
-                    path=f"{path}/links",
-                    details={"count": len(loose)},
-                )
-            )
-        return found
-
-    def _outcome_evidence(
-        self, compiled: CompiledPlan, attempt: Attempt, draft: Draft
-    ) -> OutcomeEvidence:
-        tests = compiled.conditions[draft.case_index].tests if draft.case_index is not None else ()
-        counts = attempt.fact_counts()
-        return OutcomeEvidence(
-            ambiguous=any(test.state == "many" for test in tests)
-            and draft.outcome is not Outcome.OK_ANSWER,
-            empty=any(count == 0 for count in counts.values()),
-            unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
-            writes_planned=draft.case is not None and draft.case.writes,
-            deny_rules=self.plan.policy_refs.rules_ids
-            if draft.outcome is Outcome.DENIED_SECURITY
-            else (),
-        )
-
-    def _unresolved_lookup(self, compiled: CompiledPlan, draft: Draft) -> Violation | None:
-        """An answer or a change over several candidates needs a plan that has thought of it."""
-        if draft.outcome is not Outcome.OK_ANSWER:
-            return None
-        tested = {test.fact for condition in compiled.conditions for test in condition.tests}
-        for fact_id, query in compiled.queries.items():
-            several = [lookup for lookup in query.lookups if self.bench.candidate_count(lookup) > 1]
-            if several and not (_descendants(compiled, fact_id) & tested):
-                return Violation(
-                    code=ViolationCode.REFERENCE_CARDINALITY,
-                    message="a name fits several entities, and no case is planned for that",
-                    path="/response_template/cases",
-                    details={
-                        "fact": fact_id,
-                        "finder": several[0].kind,
-                        "candidates": self.bench.candidate_count(several[0]),
-                    },
-                )
         return None
 
     # ends --------------------------------------------------------------------------------
@@ -513,31 +374,6 @@ class _Run:
         )
         trace = self.plan.execution_trace.model_copy(update={"calls": calls})
         return self.plan.model_copy(update={"facts": facts, "execution_trace": trace})
-
-
-def _visible(draft: Draft, compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> JsonValue:
-    """Return everything of a draft that others can see or that changes the world."""
-    writes: list[JsonValue] = []
-    if draft.case is not None and draft.case.writes:
-        for call in compiled.writes:
-            name = call.args.get("$each")
-            if isinstance(name, str) and name in facts:
-                writes.append(facts[name].digest)
-    return [
-        draft.case_index,
-        draft.message,
-        [[link.kind.value, link.id] for link in draft.links],
-        writes,
-    ]
-
-
-def _descendants(compiled: CompiledPlan, fact_id: str) -> set[str]:
-    """Return the fact itself and every fact that reads it, directly or not."""
-    found = {fact_id}
-    for other, query in compiled.queries.items():
-        if query.facts & found:
-            found.add(other)
-    return found
 
 
 def _broken_commitments(results: list[CommitmentResult]) -> tuple[Violation, ...]:

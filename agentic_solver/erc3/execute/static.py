@@ -1,5 +1,6 @@
 """Stage static: everything that can be refused without touching the company's systems."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,11 +16,17 @@ from agentic_solver.erc3.execute.commitments import CommitmentRegistry, required
 from agentic_solver.erc3.execute.condition import Condition, parse_condition
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.schema import COLUMN_TYPES
 from agentic_solver.erc3.tools.catalog import Catalog
 
 __all__ = ["CompiledPlan", "check_plan"]
+
+_TAKEN = frozenset((*ENTITY_COLUMNS, *VIEWS, *COLUMN_TYPES))
+_PREFIXES = ("b_", "derived_", "find_", "found_")
+_WORKLOAD = re.compile(r"workload|utili[sz]ation|time_?slice")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +73,7 @@ def check_plan(
     _check_evidence(task, plan, checks)
     _check_calls(plan, catalog, checks, allow_writes=allow_writes)
     queries = _check_facts(plan, checks)
+    _check_unread(plan, catalog, queries, checks)
     conditions = _check_template(plan, checks, catalog)
     spans = _check_commitments(task, plan, catalog, registry, checks)
     for index, rule_id in enumerate(plan.policy_refs.rules_ids):
@@ -181,6 +189,24 @@ def _check_arguments(
         )
 
 
+def _check_unread(
+    plan: Plan, catalog: Catalog, queries: Mapping[str, CheckedQuery], checks: _Checks
+) -> None:
+    """A read whose result nothing uses costs calls for nothing; ``whoami`` is asked anyway."""
+    used = {name for query in queries.values() for name in query.facts}
+    used |= {f"b_{name}" for c in plan.execution_trace.calls for name in referenced_binds(c.args)}
+    for index, call in enumerate(plan.execution_trace.calls):
+        tool = catalog.get(call.tool)
+        if tool is None or tool.is_write or tool.name == "whoami" or f"b_{call.bind}" in used:
+            continue
+        checks.add(
+            ViolationCode.READ_UNREFERENCED,
+            f"/execution_trace/calls/{index}",
+            "nothing uses the result of this read: leave it out",
+            {"call": call.id},
+        )
+
+
 def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
     binds = {f"b_{call.bind}": None for call in plan.execution_trace.calls if call.bind}
     relations: dict[str, tuple[str, ...] | None] = dict(binds)
@@ -189,8 +215,15 @@ def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
     all_ids = [fact.id for fact in plan.facts]
     for index, fact in enumerate(plan.facts):
         path = f"/facts/{index}"
-        if fact.id in relations or fact.id in all_ids[:index]:
+        if fact.id in relations or fact.id in all_ids[:index] or fact.id in _TAKEN:
             checks.add(ViolationCode.FACT_ID_INVALID, f"{path}/id", "the fact id is taken")
+            continue
+        if fact.id.startswith(_PREFIXES):
+            checks.add(
+                ViolationCode.FACT_ID_INVALID,
+                f"{path}/id",
+                f"a fact id does not start with {', '.join(_PREFIXES)}",
+            )
             continue
         for name in fact.inputs:
             if name not in all_ids[:index] and name not in relations:
@@ -219,6 +252,13 @@ def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
                 {"facts": list[JsonValue](undeclared)},
             )
         queries[fact.id] = checked
+        named = (fact.id, *(checked.outputs or ()))
+        if ("time_entries", "hours") in checked.columns and any(map(_WORKLOAD.search, named)):
+            checks.add(
+                ViolationCode.WORKLOAD_SOURCE,
+                f"{path}/query",
+                "workload comes from the time slices of teams, never from logged hours",
+            )
         for name in dict.fromkeys((checked.derives or fact.id, fact.id)):
             relations[name] = checked.outputs
             literals[name] = checked.literal_columns

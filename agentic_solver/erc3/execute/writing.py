@@ -1,9 +1,10 @@
 """Writes: resolved, grounded, authorised and merged before the first one is applied."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.attempts import attempt_id, cost_attribution_id, write_key
 from agentic_solver.contracts.model import JsonObject
@@ -11,6 +12,7 @@ from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation
 from agentic_solver.erc3.execute.grounding import Sources, literal_is_stated
+from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
@@ -105,7 +107,24 @@ def plan_writes(
             path=path,
             details={"tool": tool.name},
         )
-    return tuple(item for item in found if isinstance(item, PlannedWrite))  # type: ignore[union-attr]
+    writes = tuple(item for item in found if isinstance(item, PlannedWrite))  # type: ignore[union-attr]
+    return next((v for v in (_unsendable(w, tool, path) for w in writes) if v), writes)
+
+
+def _unsendable(write: PlannedWrite, tool: Tool, path: str) -> Violation | None:
+    """Refuse a body that the route does not take, while nothing has been sent yet."""
+    try:
+        ROUTES[write.route].request.model_validate_json(json.dumps(write.body))
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_input=False, include_context=False)
+        fields: list[JsonValue] = [".".join(str(part) for part in f["loc"]) for f in faults[:5]]
+        return Violation(
+            code=ViolationCode.WRITE_ARGUMENTS,
+            message="the company API does not take these arguments",
+            path=path,
+            details={"tool": tool.name, "fields": fields},
+        )
+    return None
 
 
 def merge_writes(

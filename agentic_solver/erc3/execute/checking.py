@@ -1,0 +1,136 @@
+"""Checks of a rendered draft: outcome, ambiguity, message form, links. Pure but for counts."""
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.plan import InputTask, MessageConstraint, Outcome
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.drafting import message_violation
+from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.outcome import Evidence
+from agentic_solver.erc3.policy.runtime import Policy
+
+__all__ = ["check_draft"]
+
+
+def check_draft(
+    attempt: Attempt, draft: Draft, *, policy: Policy, task: InputTask, bench: Workbench
+) -> tuple[Violation, ...]:
+    """Return everything that keeps the draft from being an acceptable response."""
+    compiled = attempt.compiled
+    path = f"/response_template/cases/{draft.case_index}"
+    found = (
+        _check_outcome(attempt, draft, policy, path),
+        _check_lookups(compiled, draft, bench),
+        _check_message(compiled, draft, policy, task, path),
+        _check_link_kinds(compiled, draft, policy, path),
+        _check_link_grounds(attempt, draft, path),
+    )
+    return tuple(violation for violation in found if violation is not None)
+
+
+def _check_outcome(attempt: Attempt, draft: Draft, policy: Policy, path: str) -> Violation | None:
+    admissible = policy.admissible_outcomes(_evidence(attempt, draft))
+    if draft.outcome in admissible:
+        return None
+    return Violation(
+        code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
+        message="the evidence does not admit this outcome; a refusal cites its rule",
+        path=f"{path}/outcome",
+        details={
+            "admissible": [outcome.value for outcome in admissible],
+            "rows": dict(attempt.fact_counts()),
+        },
+    )
+
+
+def _evidence(attempt: Attempt, draft: Draft) -> Evidence:
+    compiled = attempt.compiled
+    index = draft.case_index
+    tests = compiled.conditions[index].tests if index is not None else ()
+    refused = draft.outcome is Outcome.DENIED_SECURITY
+    return Evidence(
+        ambiguous=draft.outcome is not Outcome.OK_ANSWER
+        and any(test.state == "many" for test in tests),
+        empty=any(count == 0 for count in attempt.fact_counts().values()),
+        unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
+        writes_planned=draft.case is not None and draft.case.writes,
+        deny_rules=compiled.plan.policy_refs.rules_ids if refused else (),
+    )
+
+
+def _check_lookups(compiled: CompiledPlan, draft: Draft, bench: Workbench) -> Violation | None:
+    """An answer or a change over several candidates needs a plan that has thought of it."""
+    if draft.outcome is not Outcome.OK_ANSWER:
+        return None
+    tested = {test.fact for condition in compiled.conditions for test in condition.tests}
+    for fact_id, query in compiled.queries.items():
+        several = [lookup for lookup in query.lookups if bench.candidate_count(lookup) > 1]
+        if several and not (_descendants(compiled, fact_id) & tested):
+            return Violation(
+                code=ViolationCode.REFERENCE_CARDINALITY,
+                message="a name fits several entities, and no case is planned for that",
+                path="/response_template/cases",
+                details={
+                    "fact": fact_id,
+                    "finder": several[0].kind,
+                    "candidates": bench.candidate_count(several[0]),
+                },
+            )
+    return None
+
+
+def _check_message(
+    compiled: CompiledPlan, draft: Draft, policy: Policy, task: InputTask, path: str
+) -> Violation | None:
+    template = compiled.plan.response_template
+    constraints: tuple[MessageConstraint, ...] = (template.message,)
+    if draft.outcome is Outcome.OK_ANSWER:
+        constraints = (template.message, policy.format_rules(task.text))
+    elif template.message.exact_one_of:
+        constraints = ()  # a prescribed answer is no form for a refusal or a question back
+    return message_violation(draft.message, constraints, f"{path}/message")
+
+
+def _check_link_kinds(
+    compiled: CompiledPlan, draft: Draft, policy: Policy, path: str
+) -> Violation | None:
+    limits = compiled.plan.response_template.links
+    allowed = set(policy.links_allowed(draft.outcome)) & set(limits.allowed_kinds)
+    bad = [
+        link for link in draft.links if link.kind not in allowed or link.id in limits.exclude_ids
+    ]
+    if not bad:
+        return None
+    return Violation(
+        code=ViolationCode.LINK_INVALID,
+        message="a link is of a kind or an id that this response may not carry",
+        path=f"{path}/links",
+        details={
+            "count": len(bad),
+            "kinds": list[JsonValue](sorted({link.kind.value for link in bad})),
+        },
+    )
+
+
+def _check_link_grounds(attempt: Attempt, draft: Draft, path: str) -> Violation | None:
+    grounded = attempt.grounded_links()
+    loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
+    if not loose:
+        return None
+    return Violation(
+        code=ViolationCode.LINK_NOT_GROUNDED,
+        message="a link does not come from a row of the company's data",
+        path=f"{path}/links",
+        details={"count": len(loose)},
+    )
+
+
+def _descendants(compiled: CompiledPlan, fact_id: str) -> set[str]:
+    """Return the fact itself and every fact that reads it, directly or not."""
+    found = {fact_id}
+    for other, query in compiled.queries.items():
+        if query.facts & found:
+            found.add(other)
+    return found
