@@ -1,5 +1,7 @@
 """Customers: CRM records (read only: the company API has no route to change them)."""
 
+from typing import Any
+
 from agentic_solver.erc3.tools.facade import Reader, Tool, ToolArguments, read_tool
 
 
@@ -11,11 +13,11 @@ class NoArguments(ToolArguments):
     pass
 
 
-def get_customer(reader: Reader, args: GetCustomer):
+def get_customer(reader: Reader, args: GetCustomer) -> Any:
     return reader.read("/customers/get", {"id": args.id})["company"]
 
 
-def list_customers(reader: Reader, args: NoArguments):
+def list_customers(reader: Reader, args: NoArguments) -> Any:
     return list(reader.pages("/customers/list", {}, "companies"))
 
 

@@ -4,8 +4,11 @@
 sends all untouched fields back unchanged.
 """
 
+from typing import Any
+
 from agentic_solver.erc3.tools.facade import (
     Affected,
+    Json,
     Level,
     LinkKind,
     Operation,
@@ -15,6 +18,7 @@ from agentic_solver.erc3.tools.facade import (
     Rejected,
     Tool,
     ToolArguments,
+    Writes,
     read_tool,
     write_tool,
 )
@@ -66,19 +70,19 @@ class SetWills(ToolArguments):
 KEPT_FIELDS = ("notes", "salary", "skills", "wills", "location", "department")
 
 
-def get_employee(reader: Reader, args: GetEmployee):
+def get_employee(reader: Reader, args: GetEmployee) -> Any:
     return reader.read("/employees/get", {"id": args.id})["employee"]
 
 
-def whoami(reader: Reader, args: NoArguments):
+def whoami(reader: Reader, args: NoArguments) -> Any:
     return reader.read("/whoami", {})
 
 
-def list_employees(reader: Reader, args: NoArguments):
+def list_employees(reader: Reader, args: NoArguments) -> Any:
     return list(reader.pages("/employees/list", {}, "employees"))
 
 
-def _change(reader: Reader, operation: Operation, employee: str, changes: dict):
+def _change(reader: Reader, operation: Operation, employee: str, changes: Json) -> Writes:
     record = reader.read("/employees/get", {"id": employee})["employee"]
     kept = {name: record[name] for name in KEPT_FIELDS}
     kept["skills"], kept["wills"] = record["skills"] or [], record["wills"] or []
@@ -103,39 +107,39 @@ def _change(reader: Reader, operation: Operation, employee: str, changes: dict):
     )
 
 
-def set_salary(reader: Reader, args: SetSalary):
+def set_salary(reader: Reader, args: SetSalary) -> Writes:
     if args.salary < 0:
         return Rejected(code="DOMAIN", reason="a salary is not negative")
     return _change(reader, Operation.UPDATE_SALARY, args.employee, {"salary": args.salary})
 
 
-def set_notes(reader: Reader, args: SetNotes):
+def set_notes(reader: Reader, args: SetNotes) -> Writes:
     return _change(reader, Operation.UPDATE_NOTES, args.employee, {"notes": args.notes})
 
 
-def set_location(reader: Reader, args: SetLocation):
+def set_location(reader: Reader, args: SetLocation) -> Writes:
     return _change(reader, Operation.UPDATE_LOCATION, args.employee, {"location": args.location})
 
 
-def set_department(reader: Reader, args: SetDepartment):
+def set_department(reader: Reader, args: SetDepartment) -> Writes:
     return _change(
         reader, Operation.UPDATE_DEPARTMENT, args.employee, {"department": args.department}
     )
 
 
-def _merged(current: list, given: tuple) -> list:
+def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[Json]:
     levels = {item["name"]: item["level"] for item in current or []}
     levels.update({item.name: item.level for item in given})
     return [{"name": name, "level": levels[name]} for name in sorted(levels)]
 
 
-def set_skills(reader: Reader, args: SetSkills):
+def set_skills(reader: Reader, args: SetSkills) -> Writes:
     record = reader.read("/employees/get", {"id": args.employee})["employee"]
     changes = {"skills": _merged(record["skills"], args.skills)}
     return _change(reader, Operation.UPDATE_SKILLS, args.employee, changes)
 
 
-def set_wills(reader: Reader, args: SetWills):
+def set_wills(reader: Reader, args: SetWills) -> Writes:
     record = reader.read("/employees/get", {"id": args.employee})["employee"]
     changes = {"wills": _merged(record["wills"], args.wills)}
     return _change(reader, Operation.UPDATE_WILLS, args.employee, changes)

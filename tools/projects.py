@@ -1,7 +1,10 @@
 """Projects: registry records, status, and the team."""
 
+from typing import Any
+
 from agentic_solver.erc3.tools.facade import (
     Affected,
+    Json,
     LinkKind,
     Operation,
     PlannedWrite,
@@ -10,6 +13,7 @@ from agentic_solver.erc3.tools.facade import (
     Rejected,
     Tool,
     ToolArguments,
+    Writes,
     read_tool,
     write_tool,
 )
@@ -42,29 +46,29 @@ class SetProjectTeam(ToolArguments):
     team: tuple[Seat, ...]
 
 
-def get_project(reader: Reader, args: GetProject):
+def get_project(reader: Reader, args: GetProject) -> Any:
     return reader.read("/projects/get", {"id": args.id})["project"]
 
 
-def list_projects(reader: Reader, args: NoArguments):
+def list_projects(reader: Reader, args: NoArguments) -> Any:
     return list(reader.pages("/projects/list", {}, "projects"))
 
 
-def _record(reader: Reader, project: str):
+def _record(reader: Reader, project: str) -> Json | None:
     return reader.read("/projects/get", {"id": project}).get("project")
 
 
-def _targets(record: dict) -> dict:
+def _targets(record: Json) -> Json:
     return {"project": record["id"], "customer": record["customer"]}
 
 
-def set_project_status(reader: Reader, args: SetProjectStatus):
+def set_project_status(reader: Reader, args: SetProjectStatus) -> Writes:
     if args.status not in STATUSES:
         return Rejected(code="DOMAIN", reason=f"a project status is one of {', '.join(STATUSES)}")
     record = _record(reader, args.project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
-    changes = {"status": args.status}
+    changes: Json = {"status": args.status}
     return (
         PlannedWrite(
             operation=Operation.UPDATE_PROJECT_STATUS,
@@ -83,7 +87,7 @@ def set_project_status(reader: Reader, args: SetProjectStatus):
     )
 
 
-def set_project_team(reader: Reader, args: SetProjectTeam):
+def set_project_team(reader: Reader, args: SetProjectTeam) -> Writes:
     record = _record(reader, args.project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
@@ -92,7 +96,7 @@ def set_project_team(reader: Reader, args: SetProjectTeam):
     if any(not 0 <= seat.time_slice <= 1 for seat in args.team):
         return Rejected(code="DOMAIN", reason="a time slice lies between 0 and 1")
     team = [seat.model_dump() for seat in _in_stored_order(record["team"] or [], args.team)]
-    changes = {"team": team}
+    changes: Json = {"team": team}
     touched = sorted(_difference(record["team"] or [], team))
     return (
         PlannedWrite(
@@ -115,14 +119,14 @@ def set_project_team(reader: Reader, args: SetProjectTeam):
     )
 
 
-def _in_stored_order(current: list, seats: tuple) -> list:
+def _in_stored_order(current: list[Json], seats: tuple[Seat, ...]) -> list[Seat]:
     """Keep the order of the stored team so that an unchanged seat stays where it was."""
     order = {seat["employee"]: index for index, seat in reversed(list(enumerate(current)))}
     return sorted(seats, key=lambda seat: order.get(seat.employee, len(current)))
 
 
-def _difference(before: list, after: list) -> set[str]:
-    def keys(team: list) -> list:
+def _difference(before: list[Json], after: list[Json]) -> set[str]:
+    def keys(team: list[Json]) -> list[tuple[str, float, str]]:
         return [(seat["employee"], float(seat["time_slice"]), seat["role"]) for seat in team]
 
     old, new = keys(before), keys(after)

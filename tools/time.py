@@ -1,6 +1,7 @@
 """Time: logging hours, correcting entries, and the platform's own summaries."""
 
 from datetime import date
+from typing import Any
 
 from agentic_solver.erc3.tools.facade import (
     Affected,
@@ -12,6 +13,7 @@ from agentic_solver.erc3.tools.facade import (
     Rejected,
     Tool,
     ToolArguments,
+    Writes,
     read_tool,
     write_tool,
 )
@@ -46,11 +48,11 @@ class UpdateTimeEntry(ToolArguments):
     status: str | None = None
 
 
-def time_summary_by_project(reader: Reader, args: TimeSummary):
+def time_summary_by_project(reader: Reader, args: TimeSummary) -> Any:
     return reader.read("/time/summary/by-project", args.model_dump())["summaries"] or []
 
 
-def time_summary_by_employee(reader: Reader, args: TimeSummary):
+def time_summary_by_employee(reader: Reader, args: TimeSummary) -> Any:
     return reader.read("/time/summary/by-employee", args.model_dump())["summaries"] or []
 
 
@@ -66,7 +68,7 @@ def _known_customer(reader: Reader, customer: str) -> bool:
     return reader.find("/customers/get", {"id": customer}) is not None
 
 
-def log_time(reader: Reader, args: LogTime):
+def log_time(reader: Reader, args: LogTime) -> Writes:
     if args.status not in STATUSES:
         return Rejected(code="DOMAIN", reason=f"a status is one of {', '.join(STATUSES)}")
     if not 0 < args.hours <= 24 or not _is_date(args.date):
@@ -112,7 +114,7 @@ def log_time(reader: Reader, args: LogTime):
     )
 
 
-def update_time_entry(reader: Reader, args: UpdateTimeEntry):
+def update_time_entry(reader: Reader, args: UpdateTimeEntry) -> Writes:
     changes = {
         name: value
         for name, value in args.model_dump().items()

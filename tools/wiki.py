@@ -1,5 +1,7 @@
 """Wiki: pages are written whole; empty content deletes; renaming is a copy, then an empty page."""
 
+from typing import Any
+
 from agentic_solver.erc3.tools.facade import (
     Affected,
     LinkKind,
@@ -10,6 +12,7 @@ from agentic_solver.erc3.tools.facade import (
     Rejected,
     Tool,
     ToolArguments,
+    Writes,
     read_tool,
     write_tool,
 )
@@ -37,15 +40,15 @@ class RenamePage(ToolArguments):
     new_path: str
 
 
-def load_wiki_page(reader: Reader, args: LoadPage):
+def load_wiki_page(reader: Reader, args: LoadPage) -> Any:
     return reader.read("/wiki/load", {"file": args.path})
 
 
-def search_wiki(reader: Reader, args: SearchPages):
+def search_wiki(reader: Reader, args: SearchPages) -> Any:
     return reader.read("/wiki/search", {"query_regex": args.query_regex})["results"] or []
 
 
-def _paths(reader: Reader) -> list:
+def _paths(reader: Reader) -> list[str]:
     return reader.read("/wiki/list", {})["paths"] or []
 
 
@@ -68,19 +71,19 @@ def _write(reader: Reader, path: str, content: str, linked: bool = True) -> Plan
     )
 
 
-def write_wiki_page(reader: Reader, args: WritePage):
+def write_wiki_page(reader: Reader, args: WritePage) -> Writes:
     if not args.content:
         return Rejected(code="DOMAIN", reason="empty content deletes: use delete_wiki_page")
     return (_write(reader, args.path, args.content),)
 
 
-def delete_wiki_page(reader: Reader, args: DeletePage):
+def delete_wiki_page(reader: Reader, args: DeletePage) -> Writes:
     if args.path not in _paths(reader):
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")
     return (_write(reader, args.path, ""),)
 
 
-def rename_wiki_page(reader: Reader, args: RenamePage):
+def rename_wiki_page(reader: Reader, args: RenamePage) -> Writes:
     paths = _paths(reader)
     if args.path not in paths:
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")

@@ -16,8 +16,8 @@ from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.settings import read_environment
-from agentic_solver.workspace import find_workspace
+from agentic_solver.settings import Settings, read_environment
+from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["command"]
 
@@ -124,8 +124,11 @@ def command(
         dry_run=dry_run,
         workers=workers,
     )
-    place = find_workspace(workspace, settings.workspace)
-    opened = open_benchmark(benchmark, platform, settings, seed=seed)
+    _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
+
+
+def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
+    opened = open_benchmark(options.benchmark, options.platform, settings, seed=options.seed)
     proposing = open_model(options, opened.id, settings)
     console = Console(file=sys.stderr if as_json else sys.stdout)
     watcher = _Live(console) if console.is_terminal else _Lines(console)

@@ -25,7 +25,7 @@ from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import RecordingTransport
-from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark
@@ -102,17 +102,7 @@ def run_benchmark(
         folder.discard()
         raise
     _write_manifest(folder, options, benchmark, workspace, model, [t.spec_id for t in chosen])
-    kit = TaskKit(
-        shelf=CompanyShelf(workspace),
-        catalog=catalog,
-        model_settings=ModelSettings(
-            model=options.model or model.name, max_tokens=options.max_tokens, effort=options.effort
-        ),
-        rounds=options.rounds,
-        dry_run=options.dry_run,
-        retry=RetryRule(),
-        sleep=sleep,
-    )
+    kit = _kit(options, workspace, model, catalog, sleep)
     run = _Run(
         options=options,
         benchmark=benchmark,
@@ -135,6 +125,26 @@ def run_benchmark(
     summary = summary.model_copy(update={"interrupted": interrupted})
     folder.files.write("summary.json", summary.to_json())
     return summary
+
+
+def _kit(
+    options: RunOptions,
+    workspace: Workspace,
+    model: Model,
+    catalog: Catalog,
+    sleep: Callable[[float], None],
+) -> TaskKit:
+    return TaskKit(
+        shelf=CompanyShelf(workspace),
+        catalog=catalog,
+        model_settings=ModelSettings(
+            model=options.model or model.name, max_tokens=options.max_tokens, effort=options.effort
+        ),
+        rounds=options.rounds,
+        dry_run=options.dry_run,
+        retry=RetryRule(),
+        sleep=sleep,
+    )
 
 
 def _runs_folder(workspace: Workspace) -> Path:

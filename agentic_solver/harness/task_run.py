@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan, plan_id
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
@@ -95,14 +94,7 @@ def solve_task(
         company = kit.shelf.company(sha1, lambda: fetch_wiki(sha1))
         session = Session.open(identity)
         sessions.append(session)
-        bench = Workbench(
-            api=api,
-            session=session,
-            acquirer=Acquirer(session, api, wiki=company.wiki, page_limit=client.page_limit),
-            ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
-            identity=identity,
-            wiki=company.wiki,
-        )
+        bench = _open_bench(api, session, identity, company.wiki, folder)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
         prompt = company.prompt(identity, bench.caller_name(), kit.catalog, task.text)
         _note_context(folder, identity, company.policy_digest, company.known)
@@ -133,7 +125,24 @@ def solve_task(
     finally:
         for session in sessions:
             session.close()
-    events: list[JsonObject] = [event.to_json() for event in solution.record.events]
+    _keep_workflow(folder, solution)
+    return solution
+
+
+def _open_bench(
+    api: ClientApi, session: Session, identity: Identity, wiki: WikiPages, folder: TaskFolder
+) -> Workbench:
+    return Workbench(
+        api=api,
+        session=session,
+        acquirer=Acquirer(session, api, wiki=wiki, page_limit=api.client.page_limit),
+        ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
+        identity=identity,
+        wiki=wiki,
+    )
+
+
+def _keep_workflow(folder: TaskFolder, solution: Solution) -> None:
     folder.write(
         "workflow.json",
         {
@@ -141,10 +150,9 @@ def solve_task(
             "reason": solution.record.reason,
             "forced": solution.forced,
             "rounds": solution.rounds,
-            "events": list(events),
+            "events": [event.to_json() for event in solution.record.events],
         },
     )
-    return solution
 
 
 def _submit(client: Erc3Client, response: AgentResponse) -> None:

@@ -110,7 +110,11 @@ def test_refusals_use_the_words_of_the_server(pattern: str, message: str) -> Non
     assert str(caught.value) == message
 
 
-@given(st.text(alphabet=string.ascii_letters + string.digits + r"\()[]{}*+?|^$.-:,<>=!&~ é", max_size=12))
+@given(
+    st.text(
+        alphabet=string.ascii_letters + string.digits + r"\()[]{}*+?|^$.-:,<>=!&~ é", max_size=12
+    )
+)
 @settings(derandomize=True, deadline=None, max_examples=500)
 def test_any_pattern_compiles_or_is_refused(pattern: str) -> None:
     try:

@@ -39,7 +39,7 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.interference import interferences
-from agentic_solver.erc3.execute.preparation import prepare_writes, refused_operations
+from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -168,19 +168,7 @@ class _Run:
         if found:
             return self.rejected(Stage.DRY, found)
         if draft.case is not None and draft.case.writes:
-            prepared = prepare_writes(
-                compiled,
-                attempt.facts,
-                attempt.binds,
-                self.bench,
-                catalog=self.executor.catalog,
-                policy=self.executor.policy,
-                identity=attempt.identity,
-                caller_name=attempt.caller_name,
-                task=self.task,
-                round_number=self.round_number,
-                max_writes=self.executor.limits.max_attempts,
-            )
+            prepared = prepare_writes(self._scene(attempt))
             if prepared.violations:
                 return self.rejected(Stage.DRY, prepared.violations)
             if prepared.denials:
@@ -189,6 +177,21 @@ class _Run:
             attempt.executed += [f"call:{call.id}" for call in compiled.writes]
             attempt.proofs += [w.verdict.proof for w in prepared.writes]
         return self._finish(attempt, draft)
+
+    def _scene(self, attempt: Attempt) -> Scene:
+        return Scene(
+            compiled=attempt.compiled,
+            facts=attempt.facts,
+            binds=attempt.binds,
+            bench=self.bench,
+            catalog=self.executor.catalog,
+            policy=self.executor.policy,
+            identity=attempt.identity,
+            caller_name=attempt.caller_name,
+            task=self.task,
+            round_number=self.round_number,
+            max_writes=self.executor.limits.max_attempts,
+        )
 
     def _run_steps(self, compiled: CompiledPlan, attempt: Attempt) -> Violation | None:
         """Run read calls and facts in dependency order; writes wait for stage commit."""

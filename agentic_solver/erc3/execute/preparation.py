@@ -26,7 +26,33 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Prepared", "prepare_writes", "refused_operations"]
+__all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
+
+
+_Planned = tuple[str, str, PlannedWrite]
+"""Call id, tool, primitive write."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything that the writes of one plan are resolved against."""
+
+    compiled: CompiledPlan
+    facts: Mapping[str, FactOutput]
+    binds: Mapping[str, JsonValue]
+    bench: Workbench
+    catalog: Catalog
+    policy: Policy
+    identity: Identity
+    caller_name: str
+    task: InputTask
+    round_number: int
+    max_writes: int
+
+    @property
+    def slots(self) -> Mapping[str, int]:
+        """Position of every call in the plan as proposed."""
+        return {call.id: i for i, call in enumerate(self.compiled.plan.execution_trace.calls)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,100 +77,74 @@ def refused_operations(
     return tuple(verdict for verdict in verdicts if verdict is not None)
 
 
-def prepare_writes(
-    compiled: CompiledPlan,
-    facts: Mapping[str, FactOutput],
-    binds: Mapping[str, JsonValue],
-    bench: Workbench,
-    *,
-    catalog: Catalog,
-    policy: Policy,
-    identity: Identity,
-    caller_name: str,
-    task: InputTask,
-    round_number: int,
-    max_writes: int,
-) -> Prepared:
+def prepare_writes(scene: Scene) -> Prepared:
     """Resolve every write of the plan: arguments, grounding, primitive writes, permission."""
-    planned: list[tuple[str, str, PlannedWrite]] = []
-    sources = Sources(request=task.text, policy=_policy_corpus(policy))
-    slots = {call.id: i for i, call in enumerate(compiled.plan.execution_trace.calls)}
-    for call in compiled.writes:
-        found = _plan_call(call, compiled, facts, binds, bench, catalog, sources, slots[call.id])
+    planned: list[_Planned] = []
+    for call in scene.compiled.writes:
+        found = _plan_call(call, scene)
         if isinstance(found, Violation):
             return Prepared(violations=(found,))
         planned += found
-    if not planned:
-        return Prepared(
-            violations=(
-                Violation(
-                    code=ViolationCode.OK_WITHOUT_WRITE,
-                    message="the chosen case changes something, but its facts have no rows",
-                    path="/execution_trace/calls",
-                ),
-            )
-        )
-    if len(planned) > max_writes:
-        return Prepared(
-            violations=(
-                Violation(
-                    code=ViolationCode.WRITE_LIMIT,
-                    message="more writes than the limit; a write set is never cut",
-                    path="/execution_trace/calls",
-                    details={"writes": len(planned), "limit": max_writes},
-                ),
-            )
-        )
-    verdicts: list[Allowed | Denied] = []
-    for _call_id, _tool, write in planned:
-        verdicts.append(_authorize(policy, identity, caller_name, write, bench))
+    problem = _size_problem(len(planned), scene.max_writes)
+    if problem is not None:
+        return Prepared(violations=(problem,))
+    verdicts = [_authorize(scene, write) for _call_id, _tool, write in planned]
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
     merged = merge_writes(planned)
-    kept = [verdict for verdict in verdicts if isinstance(verdict, Allowed)]
-    by_call = {call_id: v for (call_id, _t, _w), v in zip(planned, kept, strict=True)}
-    based_on = {call.id: tuple(_grounds(call)) for call in compiled.writes}
+    allowed = {
+        call_id: verdict for (call_id, _t, _w), verdict in zip(planned, verdicts, strict=True)
+    }
     return Prepared(
         writes=resolve_ids(
             merged,
-            task_id=task.task_id or task.text,
-            reaction_id=round_number,
-            based_on=based_on,
-            slots=slots,
-            verdicts=[by_call[call_id] for call_id, _tool, _write in merged],
+            task_id=scene.task.task_id or scene.task.text,
+            reaction_id=scene.round_number,
+            based_on={call.id: tuple(_grounds(call)) for call in scene.compiled.writes},
+            slots=scene.slots,
+            verdicts=[allowed[call_id] for call_id, _tool, _write in merged],
         )
     )
 
 
-def _plan_call(
-    call: APICall,
-    compiled: CompiledPlan,
-    facts: Mapping[str, FactOutput],
-    binds: Mapping[str, JsonValue],
-    bench: Workbench,
-    catalog: Catalog,
-    sources: Sources,
-    slot: int,
-) -> list[tuple[str, str, PlannedWrite]] | Violation:
-    path = f"/execution_trace/calls/{slot}/args"
-    tool = catalog.tools[call.tool]
+def _size_problem(count: int, limit: int) -> Violation | None:
+    if count == 0:
+        return Violation(
+            code=ViolationCode.OK_WITHOUT_WRITE,
+            message="the chosen case changes something, but its facts have no rows",
+            path="/execution_trace/calls",
+        )
+    if count > limit:
+        return Violation(
+            code=ViolationCode.WRITE_LIMIT,
+            message="more writes than the limit; a write set is never cut",
+            path="/execution_trace/calls",
+            details={"writes": count, "limit": limit},
+        )
+    return None
+
+
+def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
+    path = f"/execution_trace/calls/{scene.slots[call.id]}/args"
+    tool = scene.catalog.tools[call.tool]
     invocations = resolve_arguments(
-        call, tool, facts, binds, path=path, spare_columns=compiled.spare_columns
+        call, tool, scene.facts, scene.binds, path=path, spare_columns=scene.compiled.spare_columns
     )
     if isinstance(invocations, Violation):
         return invocations
     fact = each_fact(call.args)
-    literals = compiled.queries[fact].literal_columns if fact is not None else ()
-    planned: list[tuple[str, str, PlannedWrite]] = []
+    literals = scene.compiled.queries[fact].literal_columns if fact is not None else ()
+    sources = Sources(request=scene.task.text, policy=_policy_corpus(scene.policy))
+    planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(
             invocation, tool, literals, sources, path=path, whole_literal=fact is None
         )
         if loose is not None:
             return loose
-        with bench.log.cause(f"write:{invocation.id}"):
-            found = plan_writes(invocation, tool, bench, path=path)
+        with scene.bench.log.cause(f"write:{invocation.id}"):
+            found = plan_writes(invocation, tool, scene.bench, path=path)
         if isinstance(found, Violation):
             return found
         planned += [(invocation.id, tool.name, write) for write in found]
@@ -160,15 +160,16 @@ def _grounds(call: APICall) -> list[str]:
     return [fact] if fact is not None else [call.id]
 
 
-def _authorize(
-    policy: Policy, identity: Identity, caller_name: str, write: PlannedWrite, bench: Workbench
-) -> Allowed | Denied:
-    args = target_arguments(write)
-
+def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
     def holds(relation: Relation, values: JsonObject) -> bool:
-        query = policy.relation_query(relation, write.operation)
-        return query is not None and bench.relation_holds(query, values)
+        query = scene.policy.relation_query(relation, write.operation)
+        return query is not None and scene.bench.relation_holds(query, values)
 
-    return policy.authorize(
-        identity, caller_name, write.operation, args, holds, current=write.current
+    return scene.policy.authorize(
+        scene.identity,
+        scene.caller_name,
+        write.operation,
+        target_arguments(write),
+        holds,
+        current=write.current,
     )

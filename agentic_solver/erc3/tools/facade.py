@@ -17,6 +17,7 @@ from agentic_solver.contracts.rule import Operation
 
 __all__ = [
     "Affected",
+    "Json",
     "Level",
     "LinkKind",
     "Operation",
@@ -26,9 +27,13 @@ __all__ = [
     "Rejected",
     "Tool",
     "ToolArguments",
+    "Writes",
     "read_tool",
     "write_tool",
 ]
+
+Json = dict[str, Any]
+"""A JSON object; its fields were checked where it came in."""
 
 Level = Annotated[int, Field(ge=1, le=10)]
 
@@ -42,7 +47,7 @@ class ToolArguments(BaseModel):
 class Reader(Protocol):
     """The read side of the company API as tools see it; answers are cached per task."""
 
-    def read(self, route: str, body: JsonObject) -> JsonObject:
+    def read(self, route: str, body: Json) -> Json:
         """Return the payload of one read route.
 
         Raises:
@@ -50,10 +55,10 @@ class Reader(Protocol):
             TransportError: no usable answer.
         """
 
-    def find(self, route: str, body: JsonObject) -> JsonObject | None:
+    def find(self, route: str, body: Json) -> Json | None:
         """Return the payload of one read route, or None where it answers 404."""
 
-    def pages(self, route: str, body: JsonObject, key: str) -> Iterator[JsonObject]:
+    def pages(self, route: str, body: Json, key: str) -> Iterator[Json]:
         """Yield the rows of list field ``key`` over all pages, in data order."""
 
     @property
@@ -113,8 +118,11 @@ class Rejected:
     reason: str
 
 
+Writes = tuple[PlannedWrite, ...] | Rejected
+"""What a write tool works out."""
+
 ReadFunction = Callable[[Reader, Any], JsonValue]
-WriteFunction = Callable[[Reader, Any], "tuple[PlannedWrite, ...] | Rejected"]
+WriteFunction = Callable[[Reader, Any], Writes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,8 +24,8 @@ ENTRIES: list[dict[str, Any]] = [
     json.loads(line) for line in CORPUS.read_text(encoding="utf-8").splitlines()
 ]
 PURE = [entry for entry in ENTRIES if "slow" not in entry]
-STATIC_MS = 40
-"""Generous for a loaded machine; measured medians are a tenth of it."""
+STATIC_MS = 400
+"""Of one plan, generous for a loaded machine; see the test of the median."""
 
 ASK = "Who leads the rail lathe?"
 WRITE = "Set the salary of Dora Klein to 505000"
