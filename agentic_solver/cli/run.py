@@ -21,6 +21,7 @@ from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["command"]
 
+_PLAIN_WIDTH = 140
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 
 
@@ -131,6 +132,8 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     opened = open_benchmark(options.benchmark, options.platform, settings, seed=options.seed)
     proposing = open_model(options, opened.id, settings)
     console = Console(file=sys.stderr if as_json else sys.stdout)
+    if not console.is_terminal:
+        console.width = _PLAIN_WIDTH
     watcher = _Live(console) if console.is_terminal else _Lines(console)
     try:
         summary = run_benchmark(
@@ -162,7 +165,8 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
         ("model calls", "right"), ("API calls", "right"),
     ):  # fmt: skip
-        table.add_column(title, justify=justify, overflow="fold")  # type: ignore[arg-type]
+        fixed = title in ("task", "outcome")
+        table.add_column(title, justify=justify, overflow="fold", no_wrap=fixed)  # type: ignore[arg-type]
     for result in summary.results:
         score = "" if result.score is None else f"{result.score:g}"
         check = result.first_failed_check or result.forced

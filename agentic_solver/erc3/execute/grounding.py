@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
-__all__ = ["Sources", "fold", "literal_is_stated"]
+__all__ = ["Sources", "fold", "literal_is_stated", "plain_value"]
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -41,6 +41,16 @@ class Sources:
     request: str
     policy: str = ""
     """The rules of the company: a default or a category that they name may be written."""
+    stored: frozenset[tuple[str, str]] = frozenset()
+    """``(argument, value)`` pairs that the snapshot holds and that no literal of the plan equals:
+    a column that is constant in one branch of a query carries stored values in the others."""
+
+
+def plain_value(value: JsonValue) -> str:
+    """Return a value as text in which ``2``, ``2.0`` and ``"2"`` are the same."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{Decimal(str(value)).normalize():f}"
+    return str(value)
 
 
 def literal_is_stated(
@@ -49,6 +59,8 @@ def literal_is_stated(
     """Whether request or policy state ``value``, or the argument may be worded freely."""
     task_text = sources.request
     if argument in free_text or value is None or isinstance(value, bool):
+        return True
+    if (argument, plain_value(value)) in sources.stored:
         return True
     if isinstance(value, list):
         return all(
@@ -110,4 +122,33 @@ def _date_is_stated(text: str, task_text: str) -> bool:
         return False
     groups = re.findall(r"(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})", task_text)
     wanted = sorted((day.year, day.month, day.day))
-    return any(sorted(int(part) for part in group) == wanted for group in groups)
+    if any(sorted(int(part) for part in group) == wanted for group in groups):
+        return True
+    return _is_worded(day, task_text)
+
+
+_MONTHS = (
+    "jan gen ene sty",
+    "feb fév fev lut",
+    "mar mär maa",
+    "apr avr abr kwi",
+    "may mai mag maj mei",
+    "jun jui giu cze",
+    "jul jui lug lip",
+    "aug aoû aou ago sie",
+    "sep set wrz",
+    "oct okt ott out paź",
+    "nov lis",
+    "dec dez déc dic gru",
+)
+"""How the months begin in eight languages."""
+
+
+def _is_worded(day: date, task_text: str) -> bool:
+    """Whether the request names this day of this month in words (``8 October``)."""
+    words = re.findall(r"\w+", fold(task_text))
+    numbers = {int(match) for word in words for match in re.findall(r"^(\d{1,4})\D{0,2}$", word)}
+    months = tuple(_MONTHS[day.month - 1].split())
+    named = any(word.startswith(months) and not word[0].isdigit() for word in words)
+    years = {number for number in numbers if number > 1000}
+    return named and day.day in numbers and (not years or day.year in years)

@@ -11,7 +11,7 @@ from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.grounding import Sources
+from agentic_solver.erc3.execute.grounding import Sources, plain_value
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -135,7 +135,11 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
         return invocations
     fact = each_fact(call.args)
     literals = scene.compiled.queries[fact].literal_columns if fact is not None else ()
-    sources = Sources(request=scene.task.text, policy=_policy_corpus(scene.policy))
+    sources = Sources(
+        request=scene.task.text,
+        policy=_policy_corpus(scene.policy),
+        stored=_stored(scene, fact, literals) if fact is not None else frozenset(),
+    )
     planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(
@@ -149,6 +153,33 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
             return found
         planned += [(invocation.id, tool.name, write) for write in found]
     return planned
+
+
+def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    """Return the stored values of the entity columns that ``columns`` are named like."""
+    known = scene.compiled.queries
+    chain = {fact}
+    # Facts read earlier facts only, so one walk backwards meets every ancestor.
+    for fact_id in reversed(known):
+        if fact_id in chain:
+            chain |= known[fact_id].facts & known.keys()
+    queries = [query for fact_id, query in known.items() if fact_id in chain]
+    literals = {_as_number(text) for query in queries for text in query.literals}
+    origins = sorted({origin for query in queries for origin in query.columns})
+    return frozenset(
+        (column, plain_value(value))
+        for table, column in origins
+        if column in columns
+        for value in scene.bench.column_values(table, column)
+        if plain_value(value) not in literals
+    )
+
+
+def _as_number(text: str) -> str:
+    try:
+        return plain_value(float(text))
+    except ValueError:
+        return text
 
 
 def _policy_corpus(policy: Policy) -> str:

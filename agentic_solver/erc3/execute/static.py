@@ -34,7 +34,7 @@ class CompiledPlan:
     """A plan that passed stage static, with everything the next stages need worked out."""
 
     plan: Plan
-    queries: Mapping[str, CheckedQuery]
+    queries: dict[str, CheckedQuery]
     conditions: tuple[Condition, ...]
     order: tuple[str, ...]
     """Ids of calls and facts in the order of execution; calls are written ``call:<id>``."""

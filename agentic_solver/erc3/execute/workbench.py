@@ -186,6 +186,11 @@ class Workbench:
             return output.violation(path)
         return output
 
+    def column_values(self, table: str, column: str) -> tuple[JsonValue, ...]:
+        """Return the distinct values that the snapshot holds in a column."""
+        output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
+        return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
+
     def variants(
         self, compiled: CompiledPlan, conditional: Mapping[tuple[str, str], Conditional]
     ) -> Iterator[Mapping[str, FactOutput] | None]:
