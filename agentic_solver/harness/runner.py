@@ -288,16 +288,16 @@ def _evaluate(
     run: _Run, platform: PlatformClient, task: TaskInfo, watch: Stopwatch, folder: TaskFolder
 ) -> tuple[float | None, str]:
     try:
-        if watch.model_calls:
-            platform.log_llm(
-                task.task_id,
-                "plan",
-                model=run.kit.model_settings.model,
-                duration_sec=round(watch.model_s, 3),
-                prompt_tokens=watch.usage.prompt_tokens,
-                cached_prompt_tokens=watch.usage.cache_read_tokens,
-                completion_tokens=watch.usage.output_tokens,
-            )
+        # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
+        platform.log_llm(
+            task.task_id,
+            "plan" if watch.model_calls else "no model call was needed",
+            model=run.kit.model_settings.model,
+            duration_sec=round(watch.model_s, 3),
+            prompt_tokens=watch.usage.prompt_tokens,
+            cached_prompt_tokens=watch.usage.cache_read_tokens,
+            completion_tokens=watch.usage.output_tokens,
+        )
         completed = platform.complete_task(task.task_id)
     except PlatformError as error:
         folder.write("evaluation.json", {"fault": str(error)})

@@ -54,7 +54,7 @@ def test_truncated_is_carried_out_and_cut_off(start: Any) -> None:
     body = json.dumps({"employee": "tl_003", "date": "2025-06-01"}).encode()
     status, cut = play.raw("/time/log", body)
     assert status == 200
-    with pytest.raises(ValueError, match="Unterminated|Expecting|delimiter"):
+    with pytest.raises(ValueError, match=r"Unterminated|Expecting|delimiter"):
         json.loads(cut)
     assert play.event_names == ["TimeEntryLogged"]
 

@@ -57,7 +57,7 @@ def play(sample: dict[str, Any], folder: Path) -> tuple[int, Any, list[str]]:
     task_id = json.loads(twin.handle("/tasks/start", start).body)["task_id"]
     request = json.dumps(sample["request"], ensure_ascii=False).encode()
     reply = twin.handle(f"/erc3-dev/{task_id}{sample['route']}", request)
-    events = [event.name for event in twin.universe(task_id).events]
+    events: list[str] = [event.name for event in twin.universe(task_id).events]
     return reply.status, json.loads(reply.body), events
 
 

@@ -1,6 +1,7 @@
 """Patterns in the syntax of the server."""
 
 import string
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -117,10 +118,8 @@ def test_refusals_use_the_words_of_the_server(pattern: str, message: str) -> Non
 )
 @settings(derandomize=True, deadline=None, max_examples=500)
 def test_any_pattern_compiles_or_is_refused(pattern: str) -> None:
-    try:
-        compile_go(pattern)
-    except RegexError as error:
-        assert "`" in str(error)
+    with suppress(RegexError):
+        assert compile_go(pattern) is compile_go(pattern)
 
 
 @given(st.text(max_size=20))

@@ -274,7 +274,8 @@ def test_faults_of_a_world_name_file_line_and_field(
 @pytest.mark.parametrize(
     ("file", "content", "place"),
     [
-        ("worlds/thornlight.json", b'{\n "wiki": "x"\n "today"', "line 3, column 2: not valid JSON"),
+        ("worlds/thornlight.json", b'{\n "wiki": "x"\n "today"',
+         "line 3, column 2: not valid JSON"),
         ("worlds/thornlight.json", b"", "line 1, column 1: not valid JSON"),
         ("worlds/thornlight.json", b'{"wiki": "\\ud800"}', "line 1, column "),
         ("worlds/thornlight.json", b"[]", "line 1, column 1: an object with named fields"),

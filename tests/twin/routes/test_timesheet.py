@@ -201,7 +201,7 @@ def test_summary_by_project(play: Any) -> None:
             },
         ]
     }
-    assert list(payload["summaries"][0])[0] == "customer"
+    assert next(iter(payload["summaries"][0])) == "customer"
 
 
 def test_summary_by_employee_obeys_its_filters(play: Any) -> None:
