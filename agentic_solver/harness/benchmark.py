@@ -12,9 +12,9 @@ from agentic_solver.erc3.transport import DirectTransport, LiveTransport, Transp
 from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.settings import Settings
 from agentic_solver.twin.platform import Twin
-from agentic_solver.twin.suite import Suite, builtin_suites, load_suite
+from agentic_solver.twin.suite import Suite, find_suite, load_suite
 
-__all__ = ["Benchmark", "open_benchmark", "resolve_suite", "suite_path"]
+__all__ = ["Benchmark", "open_benchmark"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,35 +33,6 @@ class Benchmark:
     """The suite behind a twin in this process."""
 
 
-def suite_path(benchmark: str) -> Path:
-    """Return the folder of a built-in suite or of a path.
-
-    Raises:
-        UsageError: there is neither; names the built-in suites.
-    """
-    builtin = builtin_suites()
-    if benchmark in builtin:
-        return builtin[benchmark]
-    path = Path(benchmark).expanduser()
-    if path.is_dir():
-        return path
-    known = ", ".join(sorted(builtin))
-    raise UsageError(
-        f"there is no benchmark {benchmark!r}: name a built-in one ({known}) or the path of a "
-        "suite folder, or use --platform live for the real platform"
-    )
-
-
-def resolve_suite(benchmark: str) -> Suite:
-    """Load the suite that ``benchmark`` names.
-
-    Raises:
-        UsageError: there is no such suite.
-        SuiteError: a file of it is broken; names file and line.
-    """
-    return load_suite(suite_path(benchmark))
-
-
 def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: int) -> Benchmark:
     """Return the benchmark on ``platform`` (``twin``, ``live`` or a base address).
 
@@ -70,7 +41,7 @@ def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: i
         SettingsError: ``live`` without an account key.
     """
     if platform == "twin":
-        suite = resolve_suite(benchmark)
+        suite = load_suite(find_suite(benchmark))
         twin = Twin(suite, seed=seed)
 
         def handle(path: str, body: bytes) -> tuple[int, bytes]:

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import Body, parse_body
+from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.identifier import make_id, make_key, step_time
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 from agentic_solver.twin.route import COMPANY_ROUTES
@@ -211,7 +212,8 @@ class Twin:
     def _complete_task(self, body: Body) -> JsonObject:
         task = self.task(body.text("task_id"))
         grade = task.complete()
-        return {"status": task.status, "eval": {"score": grade.score, "logs": grade.logs}}
+        score = wire_number(grade.score)
+        return {"status": task.status, "eval": {"score": score, "logs": grade.logs}}
 
     def _view_task(self, body: Body) -> JsonObject:
         return self.task(body.text("task_id")).view(body.integer("since"))

@@ -10,6 +10,7 @@ from typing import Literal
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import parse_body
+from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.faults import FaultQueue, disturb
 from agentic_solver.twin.grader import Attempt, Grade, grade
 from agentic_solver.twin.identifier import step_time
@@ -172,7 +173,7 @@ class Task:
             "num": self._number,
             "task_text": self._text,
             "status": self._status,
-            "score": self.score,
+            "score": wire_number(self.score),
             "benchmark": self._suite.name,
         }
         if self._error:
@@ -190,7 +191,7 @@ class Task:
                 "spec": self.spec.id,
                 "status": self._status,
                 "benchmark": self._suite.name,
-                "score": self.score,
+                "score": wire_number(self.score),
                 "error_message": self._error,
                 "logs": [*logs],
             }

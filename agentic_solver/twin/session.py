@@ -7,6 +7,7 @@ from typing import Literal
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
+from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.running import Task
 
 __all__ = ["Session", "SessionRequest", "SessionStatus"]
@@ -84,7 +85,7 @@ class Session:
             "running": self._count("in_progress"),
             "completed": self._count("completed"),
             "failed": self._count("failed"),
-            "score": self.score,
+            "score": wire_number(self.score),
             "tasks": [task.info() for task in self.tasks],
         }
 
@@ -102,5 +103,5 @@ class Session:
             "running_tasks": self._count("in_progress"),
             "new_tasks": self._count("new"),
             "failed_tasks": self._count("failed"),
-            "score": self.score,
+            "score": wire_number(self.score),
         }

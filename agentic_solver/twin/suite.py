@@ -1,7 +1,8 @@
 """A suite: a benchmark as a folder with worlds, wikis and tasks.
 
 ``load_suite`` checks every file and what they say of each other; a suite that loads can be
-played to the end.
+played to the end. A folder ``templates`` holds the source of generated tasks and is not run: what
+is played stands in ``tasks.jsonl``.
 """
 
 from collections.abc import Mapping
@@ -73,7 +74,10 @@ def find_suite(name_or_path: str) -> Path:
     if path.is_dir():
         return path
     known = ", ".join(builtin)
-    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
+    raise UsageError(
+        f"there is no benchmark {name_or_path!r}: name a built-in one ({known}) or the path of a "
+        "suite folder"
+    )
 
 
 def load_suite(path: Path) -> Suite:

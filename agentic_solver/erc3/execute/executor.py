@@ -38,9 +38,10 @@ from agentic_solver.erc3.execute.commitments import (
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.interference import interferences
+from agentic_solver.erc3.execute.interference import caller_view
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
+from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import forced_message
@@ -152,16 +153,23 @@ class _Run:
             return self._broken(error)
 
     def _dry(self, compiled: CompiledPlan, attempt: Attempt, rights: ReadRights) -> Decision:
-        violation = self._run_steps(compiled, attempt)
+        sight = Sight(self.executor.policy, attempt.identity, attempt.caller_name, self.bench)
+        violation = self._run_steps(compiled, attempt, sight)
+        refusals = sight.denials(compiled)
+        if refusals:
+            return self._denied(refusals)
         if violation is not None:
+            if rights.conditional:
+                attempt.facts = {}
             return self.rejected(Stage.DRY, (violation,))
         draft = draft_response(compiled, attempt.facts)
+        if rights.conditional:
+            view = caller_view(compiled, rights, draft, attempt.facts, self.bench)
+            if isinstance(view, tuple):
+                return self._denied(view)
+            attempt.facts = dict(view)  # the record holds nothing that the caller may not see
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
-        if rights.conditional:
-            denials = interferences(compiled, rights, draft, attempt.facts, self.bench)
-            if denials:
-                return self._denied(denials)
         found = check_draft(
             attempt, draft, policy=self.executor.policy, task=self.task, bench=self.bench
         )
@@ -193,7 +201,9 @@ class _Run:
             max_writes=self.executor.limits.max_attempts,
         )
 
-    def _run_steps(self, compiled: CompiledPlan, attempt: Attempt) -> Violation | None:
+    def _run_steps(
+        self, compiled: CompiledPlan, attempt: Attempt, sight: Sight
+    ) -> Violation | None:
         """Run read calls and facts in dependency order; writes wait for stage commit."""
         self.bench.prepare_lookups(tuple(compiled.queries.values()))
         reads = {call.id: call for call in compiled.reads}
@@ -204,7 +214,11 @@ class _Run:
                 if call is None:
                     continue
                 result = self.bench.call_tool(
-                    call, self.executor.catalog.tools[call.tool], attempt.facts, attempt.binds
+                    call,
+                    self.executor.catalog.tools[call.tool],
+                    attempt.facts,
+                    attempt.binds,
+                    sight.show,
                 )
                 if isinstance(result, Violation):
                     return result

@@ -23,6 +23,7 @@ from agentic_solver.erc3.execute.writing import (
     target_arguments,
 )
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
@@ -134,7 +135,7 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
     if isinstance(invocations, Violation):
         return invocations
     fact = each_fact(call.args)
-    literals = scene.compiled.queries[fact].literal_columns if fact is not None else ()
+    literals = tuple(_constants(call.args, scene.compiled.queries))
     sources = Sources(
         request=scene.task.text,
         policy=_policy_corpus(scene.policy),
@@ -142,9 +143,7 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
     )
     planned: list[_Planned] = []
     for invocation in invocations:
-        loose = check_grounding(
-            invocation, tool, literals, sources, path=path, whole_literal=fact is None
-        )
+        loose = check_grounding(invocation, tool, literals, sources, path=path)
         if loose is not None:
             return loose
         with scene.bench.log.cause(f"write:{invocation.id}"):
@@ -153,6 +152,23 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
             return found
         planned += [(invocation.id, tool.name, write) for write in found]
     return planned
+
+
+def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str = "") -> list[str]:
+    """Return the names of the arguments and record fields that the plan fills with constants."""
+    match args:
+        case {"$each": str(fact)} | {"$rows": str(fact)}:
+            return list(queries[fact].literal_columns)
+        case {"$fact": str(fact)}:
+            return [name] if args.get("col") in queries[fact].literal_columns else []
+        case {"$ref": str()}:
+            return []
+        case dict():
+            return [found for key, item in args.items() for found in _constants(item, queries, key)]
+        case list():
+            return [found for item in args for found in _constants(item, queries, name)]
+        case _:
+            return [name]
 
 
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:

@@ -3,7 +3,7 @@
 It lives over all rounds of a task, so that nothing is fetched twice; the executor is its only user.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -120,8 +120,12 @@ class Workbench:
         tool: Tool,
         facts: Mapping[str, FactOutput],
         binds: dict[str, JsonValue],
+        show: Callable[[str, JsonValue], JsonValue],
     ) -> JsonValue | Violation:
-        """Run one read tool and keep its result as evidence and, if bound, as a table."""
+        """Run one read tool and keep its result as evidence and, if bound, as a table.
+
+        ``show`` makes of a result what the caller may see of it.
+        """
         path = f"/execution_trace/calls/{call.id}"
         invocations = resolve_arguments(call, tool, facts, binds, path=path)
         if isinstance(invocations, Violation):
@@ -130,7 +134,8 @@ class Workbench:
         for invocation in invocations:
             try:
                 with self.log.cause(call.id):
-                    results.append(tool.func(self, invocation.arguments))  # type: ignore[arg-type]
+                    found: JsonValue = tool.func(self, invocation.arguments)  # type: ignore[arg-type,assignment]
+                results.append(show(tool.result, found))
             except ApiError as error:
                 if error.status >= 500:
                     raise
@@ -211,6 +216,14 @@ class Workbench:
                     break
                 facts[item] = output
             yield facts if len(facts) == len(compiled.queries) else None
+
+    def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
+        """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
+        rows = f"SELECT 1 AS one FROM {table} r WHERE r.{column} = {_quoted(key)}"
+        with self.log.cause("policy"):
+            _raise_if_broken(self._acquirer.ensure_sql(f"{rows} AND ({access.sql})"))
+        output = self._session.run(f"{rows} AND NOT coalesce(({access.sql}), false)")
+        return isinstance(output, FactOutput) and not output.rows
 
     def finds_hidden(self, lookup: EntityLookup, table: str, access: Conditional) -> bool:
         """Whether a finder call found a row of ``table`` that the caller may not see."""

@@ -40,12 +40,10 @@ def check_grounding(
     sources: Sources,
     *,
     path: str,
-    whole_literal: bool,
 ) -> Violation | None:
     """Refuse a written value that is neither read from the snapshot nor stated in the request.
 
-    ``literal_columns`` are the columns of the argument fact that hold constants only;
-    ``whole_literal`` says that the arguments are literals of the plan itself.
+    ``literal_columns`` are the arguments and record fields that hold constants of the plan.
     """
     fields = tool.arguments.model_fields
     loose: list[JsonValue] = []
@@ -54,8 +52,8 @@ def check_grounding(
             continue
         records = value if isinstance(value, list) else None
         if records is not None and all(isinstance(item, dict) for item in records):
-            loose += _loose_records(records, literal_columns, sources, tool, whole_literal)
-        elif (whole_literal or name in literal_columns) and not literal_is_stated(
+            loose += _loose_records(records, literal_columns, sources, tool)
+        elif name in literal_columns and not literal_is_stated(
             value, sources, argument=name, free_text=tool.free_text
         ):
             loose.append(name)
@@ -74,14 +72,13 @@ def _loose_records(
     literal_columns: tuple[str, ...],
     sources: Sources,
     tool: Tool,
-    whole_literal: bool,
 ) -> list[JsonValue]:
     loose: list[JsonValue] = []
     for record in records:
         if not isinstance(record, dict):
             continue
         for name, value in sorted(record.items()):
-            if not whole_literal and name not in literal_columns:
+            if name not in literal_columns:
                 continue
             if not literal_is_stated(value, sources, argument=name, free_text=tool.free_text):
                 loose.append(name)

@@ -28,9 +28,16 @@ def read_billable(body: Body) -> bool | None:
 
 
 def total_hours(entries: Iterable[TimeEntry], *, billable: bool | None = None) -> int | float:
-    """Return the sum of hours, free of binary dust."""
+    """Return the sum of hours, free of binary dust.
+
+    Raises:
+        ApiError: 500, the sum is beyond all numbers.
+    """
     hours = [e.hours for e in entries if billable is None or e.billable == billable]
-    return wire_number(round(math.fsum(hours), _DIGITS))
+    try:
+        return wire_number(round(math.fsum(hours), _DIGITS))
+    except OverflowError as error:
+        raise ApiError(500, "json: unsupported value: +Inf") from error
 
 
 def summarise_by_project(universe: Universe, body: Body) -> JsonObject:

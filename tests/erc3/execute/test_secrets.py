@@ -46,7 +46,6 @@ def assert_denied(decision: Decision) -> None:
 ATTACKS = {
     "one": "SELECT name, salary AS line FROM employees WHERE id = 'li_03'",
     "all": "SELECT name, salary AS line FROM employees ORDER BY id",
-    "star": "SELECT *, name AS line FROM employees",
     "aggregate": "SELECT sum(salary) AS line FROM employees",
     "average-by-department": "SELECT avg(salary) AS line FROM employees GROUP BY department",
     "maximum": "SELECT max(salary) AS line FROM employees",
@@ -55,7 +54,7 @@ ATTACKS = {
     "(SELECT e.salary FROM employees e JOIN me ON me.id = e.id)",
     "count": "SELECT count(*) AS line FROM employees WHERE salary > 600000",
     "boolean": "SELECT count(*) > 0 AS line FROM employees WHERE id = 'li_03' AND salary = 571293",
-    "rank": "SELECT name AS line, rank() OVER (ORDER BY salary) AS r FROM employees",
+    "rank": "SELECT rank() OVER (ORDER BY salary) AS line FROM employees",
     "through-a-cte": "WITH s AS (SELECT id, salary AS pay FROM employees) "
     "SELECT pay AS line FROM s WHERE id = 'li_03'",
     "exists": "SELECT id AS line FROM me WHERE EXISTS "
@@ -127,11 +126,20 @@ def test_matrix_of_callers_on_one_salary(user: str, seen: bool, larch: Callable[
 
 
 @pytest.mark.requirement("S3-8b")
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT id, name, salary FROM employees ORDER BY id",
+        "SELECT * FROM employees",
+        "FROM employees",
+        "SELECT name, rank() OVER (ORDER BY salary) AS r, max(salary) OVER () AS m FROM employees",
+    ],
+)
 def test_a_plan_that_reads_a_secret_and_does_not_show_it_keeps_it_out_of_the_record(
-    larch: Callable[..., Desk],
+    sql: str, larch: Callable[..., Desk]
 ) -> None:
     desk = larch("li_04", "Who works here?")
-    facts = (fact("f", "SELECT id, name, salary FROM employees ORDER BY id"),)
+    facts = (fact("f", sql),)
     decision = desk.execute(plan_of(desk, *facts, cases=(case(message="{f.name}"),)))
     assert not SALARIES.search(decision.model_dump_json())
 
@@ -141,7 +149,7 @@ def test_a_plan_that_reads_a_secret_and_does_not_show_it_keeps_it_out_of_the_rec
     ("sql", "message"),
     [
         ("SELECT id, salary FROM employees ORDER BY id", "{f.shoe}"),
-        ("SELECT id, salary FROM employees WHERE salary > 999999999", "{f.salary}"),
+        ("SELECT id, salary FROM employees WHERE salary > 888888888", "{f.salary}"),
         ("SELECT id, CAST(notes AS INTEGER) AS n FROM employees", "{f.n}"),
         ("SELECT id, CAST(salary || 'x' AS INTEGER) AS n FROM employees", "{f.n}"),
         ("SELECT id, CAST(salary AS TINYINT) AS n FROM employees", "{f.n}"),
@@ -180,7 +188,7 @@ READS = {
     ),
     "star": (
         APICall(id="c1", tool="list_employees", bind="e"),
-        "SELECT *, name AS line FROM b_e",
+        "SELECT *, salary AS line FROM b_e",
     ),
     "compared": (
         APICall(id="c1", tool="list_employees", bind="e"),

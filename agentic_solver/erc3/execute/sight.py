@@ -1,0 +1,128 @@
+"""Sight: what the caller may see of a read tool's result.
+
+Fields that the policy closes to the caller are emptied before the result becomes evidence or a
+table; a plan that names such a field afterwards is refused, as one that names the column is.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess
+from agentic_solver.erc3.policy.runtime import Policy
+
+__all__ = ["Sight"]
+
+_TABLES: Mapping[str, str] = MappingProxyType(
+    {
+        "employee": "employees",
+        "employees": "employees",
+        "customer": "customers",
+        "customers": "customers",
+        "project": "projects",
+        "projects": "projects",
+        "time_summaries": "time_entries",
+        "wiki_page": "wiki_pages",
+        "wiki_hits": "wiki_pages",
+    }
+)
+"""Result type of a read tool -> table whose rights hold for it; others tell nobody anything."""
+_COLUMNS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "skills": ("employee_skills", "level"),
+        "wills": ("employee_wills", "level"),
+        "team": ("project_team", "employee"),
+    }
+)
+"""Fields that hold rows of another table."""
+_WHOLE: Mapping[str, str] = MappingProxyType({"time_entries": "hours", "wiki_pages": "content"})
+"""Tables of which one column stands for every field of the result."""
+_KEYS: Mapping[str, str] = MappingProxyType(
+    {
+        "employee_skills": "employee",
+        "employee_wills": "employee",
+        "project_team": "project",
+        "wiki_pages": "path",
+    }
+)
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+class Sight:
+    """One caller's eyes on the results of one plan's reads."""
+
+    def __init__(
+        self, policy: Policy, identity: Identity, caller_name: str, bench: Workbench
+    ) -> None:
+        self._policy = policy
+        self._identity = identity
+        self._caller_name = caller_name
+        self._bench = bench
+        self._withheld: dict[str, Proof] = {}
+
+    def show(self, kind: str, result: JsonValue) -> JsonValue:
+        """Return a result of type ``kind`` with every field emptied that is not for the caller."""
+        table = _TABLES.get(kind)
+        if table is None:
+            return result
+        if isinstance(result, list):
+            return [self._record(table, item) for item in result]
+        return self._record(table, result)
+
+    def denials(self, compiled: CompiledPlan) -> tuple[Denied, ...]:
+        """Return a denial for each field that was withheld and that the plan names."""
+        named = _names(compiled)
+        return tuple(
+            Denied(proof=proof.model_copy(update={"result": "deny"}))
+            for field, proof in sorted(self._withheld.items())
+            if field in named
+        )
+
+    def _record(self, table: str, record: JsonValue) -> JsonValue:
+        if not isinstance(record, dict):
+            return record
+        key = next((record[k] for k in ("id", "file", "path") if k in record), None)
+        shown: JsonObject = {}
+        for field, value in record.items():
+            target, column = _COLUMNS.get(field, (table, _WHOLE.get(table, field)))
+            access = self._policy.read_access(self._identity, self._caller_name, target, column)
+            if self._sees(target, access, key):
+                shown[field] = value
+            else:
+                shown[field] = None
+                self._withheld[field] = access.proof
+        return shown
+
+    def _sees(self, table: str, access: ReadAccess, key: JsonValue) -> bool:
+        match access:
+            case Hidden():
+                return False
+            case Conditional():
+                column = _KEYS.get(table, "id")
+                return isinstance(key, str) and self._bench.row_is_visible(
+                    table, column, key, access
+                )
+            case _:
+                return True
+
+
+def _names(compiled: CompiledPlan) -> frozenset[str]:
+    """Return every word with which the plan may name a field of a bound result."""
+    words: set[str] = set()
+    for query in compiled.queries.values():
+        words |= {word.lower() for word in _WORD.findall(query.sql)}
+    for call in compiled.plan.execution_trace.calls:
+        words |= {word.lower() for word in _WORD.findall(str(call.args))}
+    for case in compiled.plan.response_template.cases:
+        placeholders = parse_placeholders(case.message)
+        if not isinstance(placeholders, str):
+            words |= {item.column.lower() for item in placeholders}
+    return frozenset(words)
