@@ -74,10 +74,7 @@ def find_suite(name_or_path: str) -> Path:
     if path.is_dir():
         return path
     known = ", ".join(builtin)
-    raise UsageError(
-        f"there is no benchmark {name_or_path!r}: name a built-in one ({known}) or the path of a "
-        "suite folder"
-    )
+    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
 
 
 def load_suite(path: Path) -> Suite:

@@ -219,11 +219,15 @@ class Workbench:
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
-        rows = f"SELECT 1 AS one FROM {table} r WHERE r.{column} = {_quoted(key)}"
+        sql = (
+            f"SELECT coalesce(({access.sql}), false) AS seen FROM {table} r "
+            f"WHERE r.{column} = {_quoted(key)}"
+        )
         with self.log.cause("policy"):
-            _raise_if_broken(self._acquirer.ensure_sql(f"{rows} AND ({access.sql})"))
-        output = self._session.run(f"{rows} AND NOT coalesce(({access.sql}), false)")
-        return isinstance(output, FactOutput) and not output.rows
+            _raise_if_broken(self._acquirer.ensure_sql(sql))
+        output = self._session.run(sql)
+        rows = output.rows if isinstance(output, FactOutput) else ()
+        return bool(rows) and all(row[0] is True for row in rows)
 
     def finds_hidden(self, lookup: EntityLookup, table: str, access: Conditional) -> bool:
         """Whether a finder call found a row of ``table`` that the caller may not see."""
