@@ -50,8 +50,6 @@ class Session:
     @property
     def score(self) -> float:
         """The mean over all tasks; open ones count 0."""
-        if not self.tasks:
-            return 0.0
         return sum(max(0.0, task.score) for task in self.tasks) / len(self.tasks)
 
     def submit(self, *, force: bool) -> JsonObject:

@@ -12,6 +12,7 @@ import pytest
 
 from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.twin.suite import builtin_suites, find_suite, load_suite
+from agentic_solver.twin.universe import Universe
 from agentic_solver.twin.wikipages import wiki_digest
 
 SHARED = Path(__file__).parents[3] / "shared" / "erc3" / "suites"
@@ -109,6 +110,22 @@ def _drop(*path: int | str) -> Callable[[Any], None]:
     return change
 
 
+def _entry(entry_id: str, **changes: Any) -> dict[str, Any]:
+    entry = {
+        "id": entry_id,
+        "employee": "tl_001",
+        "customer": "",
+        "project": "",
+        "date": "2025-01-01",
+        "hours": 1,
+        "work_category": "",
+        "notes": "",
+        "billable": True,
+        "status": "draft",
+    }
+    return {**entry, **changes}
+
+
 TASK_FAULTS = [
     (_drop("family"), "family: this field is missing: add it"),
     (_set("family", to=""), 'family: "" does not fit'),
@@ -173,6 +190,15 @@ TASK_FAULTS = [
      "overlay.projects.proj_lamp.status"),
     (_set("overlay", to={"customers": {"cust_reef": {"account_manager": "x"}}}),
      "overlay.customers.cust_reef: there is no employee 'x'"),
+    (_set("overlay", to={"projects": {"proj_lamp": {"team": [
+        {"employee": "x", "time_slice": 1, "role": "QA"}]}}}),
+     "overlay.projects.proj_lamp: there is no employee 'x'"),
+    (_set("overlay", to={"time_entries": [_entry("te_007")]}),
+     "overlay.time_entries[0].id: 'te_007' is there already"),
+    (_set("overlay", to={"time_entries": [_entry("te_1"), _entry("te_1")]}),
+     "overlay.time_entries[1].id: 'te_1' is there already"),
+    (_set("overlay", to={"time_entries": [_entry("te_1", project="x")]}),
+     "overlay.time_entries[0].project: there is no project 'x'"),
     (_set("overlay", to={"time_entries": [{"id": "te_1"}]}),
      "overlay.time_entries[0].employee: this field is missing"),
     (_set("overlay", to={"faults": [{"route": "*", "kind": "meteor"}]}),
@@ -207,6 +233,37 @@ def test_faults_of_a_task_name_file_line_and_field(
     text = str(caught.value)
     assert text.startswith(f"{folder / 'tasks.jsonl'}, line 2, column ")
     assert message in text
+
+
+def test_expectations_may_name_what_the_overlay_adds_and_what_is_to_be_written(
+    make_suite: Any, task: Any
+) -> None:
+    task["overlay"] = {
+        "wiki": {"added.md": "x", "index.md": ""},
+        "time_entries": [_entry("te_100")],
+        "employees": {"tl_003": {"location": "Pier – North"}},
+    }
+    task["caller"]["location"] = "Pier – North"
+    task["expect"]["links"] = {
+        "wiki": {"contain": ["added.md", "written.md"]},
+        "customer": {"exact": ["cust_house"]},
+        "location": {"exact": ["Atlantis"]},
+    }
+    task["expect"]["changes"] = [
+        {"event": "WikiArticleUpdated", "where": {"path": "written.md"}},
+        {"event": "TimeEntryUpdated", "where": {"id": "te_100"}},
+        {"event": "ProjectStatusChanged", "where": {"id": "proj_lamp"}},
+    ]
+    suite = load_suite(make_suite(tasks=[task]))
+    universe = Universe(suite, suite.tasks[0])
+    assert universe.wiki.paths == ("added.md", "rules/Zoo.md", "rules/pay.md")
+    assert suite.wikis["thornlight"].get("index.md") is not None
+    assert universe.time_entry("te_100").hours == 1
+    assert universe.employee("tl_003").location == "Pier – North"
+    assert suite.worlds["thornlight"].employees[2].location == "South Yard"
+    task["expect"]["links"]["wiki"]["contain"].append("index.md")
+    with pytest.raises(SuiteError, match="there is no wiki 'index.md'"):
+        load_suite(make_suite(tasks=[task]))
 
 
 def test_column_points_at_the_value(make_suite: Any, task: Any) -> None:
@@ -326,6 +383,14 @@ def test_missing_files_are_named(make_suite: Any, missing: str, message: str) ->
     folder = make_suite()
     (folder / missing).unlink()
     with pytest.raises(SuiteError, match=re.escape(message)):
+        load_suite(folder)
+
+
+def test_a_folder_in_the_place_of_a_file_is_named(make_suite: Any) -> None:
+    folder = make_suite()
+    (folder / "suite.yaml").unlink()
+    (folder / "suite.yaml").mkdir()
+    with pytest.raises(SuiteError, match=r"suite\.yaml: cannot be read"):
         load_suite(folder)
 
 

@@ -74,7 +74,7 @@ def resolve_arguments(
             return _broken(path, ViolationCode.REFERENCE_CARDINALITY, value, {})
         return _validated(call.id, tool, [value], path) if isinstance(value, dict) else ()
     output = facts[fact]
-    known = set(tool.arguments.model_fields) | set(_record_fields(tool))
+    known = set(tool.arguments.model_fields) | set(tool.record_fields)
     unknown = [c for c in output.columns if c not in known and c not in spare_columns]
     if unknown:
         return _broken(
@@ -137,22 +137,12 @@ def _pointer(value: JsonValue, path: str) -> JsonValue:
     return value
 
 
-def _record_fields(tool: Tool) -> tuple[str, ...]:
-    """Field names of the records that fill the tool's list argument."""
-    if tool.group_field is None:
-        return ()
-    schema = tool.arguments.model_json_schema()
-    reference = schema["properties"][tool.group_field]["items"].get("$ref", "")
-    record = schema.get("$defs", {}).get(reference.rsplit("/", 1)[-1], {})
-    return tuple(record.get("properties", {}))
-
-
 def _grouped(tool: Tool, rows: list[dict[str, JsonValue]]) -> list[dict[str, JsonValue]]:
     """Join the rows of one target into one invocation where the tool takes a list of records."""
     field = tool.group_field
     if field is None:
         return rows
-    records = _record_fields(tool)
+    records = tool.record_fields
     scalars = [name for name in tool.arguments.model_fields if name != field]
     groups: dict[str, dict[str, JsonValue]] = {}
     for row in rows:

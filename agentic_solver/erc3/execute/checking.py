@@ -32,7 +32,8 @@ def check_draft(
 
 def _check_outcome(attempt: Attempt, draft: Draft, policy: Policy, path: str) -> Violation | None:
     admissible = policy.admissible_outcomes(_evidence(attempt, draft))
-    if draft.outcome in admissible:
+    unfounded = draft.outcome is Outcome.OK_NOT_FOUND and not _is_absence(attempt, draft)
+    if draft.outcome in admissible and not unfounded:
         return None
     return Violation(
         code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
@@ -43,6 +44,14 @@ def _check_outcome(attempt: Attempt, draft: Draft, policy: Policy, path: str) ->
             "rows": dict(attempt.fact_counts()),
         },
     )
+
+
+def _is_absence(attempt: Attempt, draft: Draft) -> bool:
+    """Whether the facts say that something is not there: no rows, or the test of a boolean."""
+    tests = attempt.compiled.conditions[draft.case_index or 0].tests
+    if any(test.state in ("true", "false") for test in tests):
+        return True
+    return any(count == 0 for count in attempt.fact_counts().values())
 
 
 def _evidence(attempt: Attempt, draft: Draft) -> Evidence:

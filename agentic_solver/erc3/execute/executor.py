@@ -84,7 +84,8 @@ class Executor:
             experience: ids of the patches that were in the prompt, for the record.
         """
         bench.begin_round()
-        first_call = len(bench.log.records)
+        # what was asked before the first round, whoami to begin with, belongs to its record
+        first_call = 0 if round_number == 1 else len(bench.log.records)
         run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
         run.experience = experience
         run.first_call = first_call

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from anyascii import anyascii
 
@@ -17,6 +18,7 @@ EXTERNAL = "external"
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Return text for comparison: no case, accents, punctuation or doubled spaces."""
     plain = anyascii(unicodedata.normalize("NFKC", text)).casefold().replace("&", " and ")

@@ -7,6 +7,7 @@ first, declared fact inputs, and the commitments that follow from the content.
 """
 
 import re
+from functools import cache
 from typing import Literal
 
 from pydantic import Field
@@ -97,8 +98,12 @@ class PlanReply(Contract):
     rules: tuple[str, ...] = Field(max_length=64)
 
 
+@cache
 def reply_schema() -> JsonObject:
-    """Return the JSON schema of the reply, within provider limits: closed, no unions."""
+    """Return the JSON schema of the reply, within provider limits: closed, no unions.
+
+    Built once; do not change what it returns.
+    """
     schema = PlanReply.model_json_schema()
     _close(schema)
     return schema
@@ -123,7 +128,7 @@ def _close(node: object) -> None:
 def decode(reply: PlanReply, task: InputTask) -> Plan:
     """Return the Plan that ``reply`` encodes for ``task``."""
     facts = _facts(reply)
-    calls = [APICall(id="who", tool="whoami", expect="identity", bind="who")]
+    calls = [APICall(id="who", tool="whoami", expect="identity")]
     calls += [
         APICall(id=f"w{number}", tool=write.tool, args={"$each": write.rows})
         for number, write in enumerate(reply.writes, start=1)

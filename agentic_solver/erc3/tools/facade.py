@@ -7,7 +7,8 @@ free of effects, and a dry run exercises all of it.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Protocol
+from functools import cache
+from typing import Annotated, Any, Protocol, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -125,6 +126,16 @@ ReadFunction = Callable[[Reader, Any], JsonValue]
 WriteFunction = Callable[[Reader, Any], Writes]
 
 
+@cache
+def _shape(arguments: type[ToolArguments]) -> tuple[str | None, tuple[str, ...]]:
+    """Return the list argument of a model and the fields of its records."""
+    for name, info in arguments.model_fields.items():
+        for record in get_args(info.annotation):
+            if isinstance(record, type) and issubclass(record, ToolArguments):
+                return name, tuple(record.model_fields)
+    return None, ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One operation of the facade."""
@@ -147,10 +158,12 @@ class Tool:
     @property
     def group_field(self) -> str | None:
         """The list-of-records argument that several fact rows fill together, if there is one."""
-        for name, info in self.arguments.model_fields.items():
-            if str(info.annotation).startswith(("tuple", "list")):
-                return name
-        return None
+        return _shape(self.arguments)[0]
+
+    @property
+    def record_fields(self) -> tuple[str, ...]:
+        """Field names of the records that fill :attr:`group_field`."""
+        return _shape(self.arguments)[1]
 
 
 def read_tool(

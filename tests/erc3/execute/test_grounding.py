@@ -3,11 +3,12 @@
 import pytest
 from pydantic import JsonValue
 
-from agentic_solver.erc3.execute.grounding import fold, literal_is_stated
+from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
 
 
 def stated(value: JsonValue, text: str, argument: str = "hours") -> bool:
-    return literal_is_stated(value, text, argument=argument, free_text=frozenset({"notes"}))
+    sources = Sources(request=text)
+    return literal_is_stated(value, sources, argument=argument, free_text=frozenset({"notes"}))
 
 
 @pytest.mark.parametrize(
