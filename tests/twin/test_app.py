@@ -9,10 +9,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import anyio
+import httpx2
 import pytest
 
 from agentic_solver.errors import UsageError
-from agentic_solver.twin.app import serve
+from agentic_solver.twin.app import build_app, serve
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import load_suite
 
@@ -53,7 +55,7 @@ def server(make_suite: Any, task: Any) -> Iterator[str]:
             process.terminate()
 
 
-def start(server: str, spec: str) -> str:
+def start_at(server: str, spec: str) -> str:
     body = json.dumps({"benchmark": "thornlight", "spec_id": spec})
     status, text = curl(f"{server}/tasks/start", body)
     assert status == 200
@@ -110,7 +112,7 @@ def test_wire_over_curl(server: str, answer: Any) -> None:
 
 
 def test_slow_answers_wait_and_silent_ones_do_not_come(server: str) -> None:
-    company = start(server, "disturbed")
+    company = start_at(server, "disturbed")
     begin = time.perf_counter()
     assert curl(f"{company}/wiki/list")[0] == 200
     assert time.perf_counter() - begin > 0.4
@@ -122,14 +124,37 @@ def test_slow_answers_wait_and_silent_ones_do_not_come(server: str) -> None:
 
 
 def test_a_silent_call_does_not_hold_up_others(server: str) -> None:
-    company = start(server, "disturbed")
+    company = start_at(server, "disturbed")
     with subprocess.Popen(
         ["curl", "-s", "--noproxy", "*", "-w", "%{http_code}", "-d", "{}", f"{company}/whoami"],
         stdout=subprocess.PIPE,
         text=True,
     ) as silent:
-        assert curl(f"{start(server, 'who-leads')}/whoami")[0] == 200
+        assert curl(f"{start_at(server, 'who-leads')}/whoami")[0] == 200
         assert silent.communicate(timeout=10)[0].endswith("504")
+
+
+def test_application_without_a_server(start: Any) -> None:
+    slow = {"route": "/wiki/list", "kind": "slow", "value": 0.01}
+    silent = {"route": "/whoami", "kind": "timeout", "value": 0.01}
+    play = start(overlay={"faults": [slow, silent]})
+    company = f"http://twin/erc3/{play.task_id}"
+
+    async def statuses() -> list[int]:
+        transport = httpx2.ASGITransport(app=build_app(play.twin))
+        async with httpx2.AsyncClient(transport=transport) as client:
+            replies = [
+                await client.post(f"{company}/wiki/list", content=b"{}"),
+                await client.post(f"{company}/whoami", content=b""),
+                await client.post(f"{company}/time/get", content=b"["),
+                await client.get(f"{company}/wiki/list"),
+            ]
+        assert replies[0].json() == play.ok("/wiki/list")
+        assert replies[1].json()["error"] == "no answer"
+        assert replies[0].headers["content-type"] == "application/json"
+        return [reply.status_code for reply in replies]
+
+    assert anyio.run(statuses) == [200, 504, 400, 405]
 
 
 def test_the_port_may_be_taken(make_suite: Any) -> None:

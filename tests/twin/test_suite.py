@@ -262,7 +262,7 @@ def test_expectations_may_name_what_the_overlay_adds_and_what_is_to_be_written(
     assert universe.employee("tl_003").location == "Pier – North"
     assert suite.worlds["thornlight"].employees[2].location == "South Yard"
     task["expect"]["links"]["wiki"]["contain"].append("index.md")
-    with pytest.raises(SuiteError, match="there is no wiki 'index.md'"):
+    with pytest.raises(SuiteError, match=r"there is no wiki 'index\.md'"):
         load_suite(make_suite(tasks=[task]))
 
 

@@ -1,0 +1,131 @@
+"""Replay: byte-identical from a run's own records, and loud where anything differs."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.replay import replay_run
+from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.llm.replaying import ReplayingModel
+from agentic_solver.settings import load_settings
+from agentic_solver.workspace import Workspace, init_workspace
+
+TASKS = ("lead-of-project", "busiest-at-site", "log-in-house-hours", "team-salary-sum-refused")
+
+
+class Silent:
+    def started(self, run_dir: Path, total: int) -> None: ...
+
+    def finished(self, result: TaskResult) -> None: ...
+
+
+def play(workspace: Workspace, *, workers: int = 1, tasks: tuple[str, ...] = TASKS) -> RunSummary:
+    benchmark = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
+    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
+    return run_benchmark(
+        RunOptions(benchmark="erc3-dev", tasks=tasks, workers=workers),
+        benchmark=benchmark,
+        workspace=workspace,
+        model=model,
+        progress=Silent(),
+        sleep=lambda _seconds: None,
+    )
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    init_workspace(tmp_path / "place")
+    return Workspace(tmp_path / "place")
+
+
+def decided(run_dir: str) -> dict[str, str]:
+    names = ("plan.json", "decision.json", "response.json", "workflow.json", "context.json")
+    root = Path(run_dir) / "tasks"
+    return {
+        str(path.relative_to(root)): path.read_text(encoding="utf-8")
+        for path in sorted(root.rglob("*.json"))
+        if path.name in names
+    }
+
+
+@pytest.mark.requirement("S3-C3c", "S3-7.3a", "S3-9.C2", "S3-11d")
+def test_replay_is_byte_identical(workspace: Workspace) -> None:
+    summary = play(workspace)
+    report = replay_run(Path(summary.run_dir), workspace)
+    assert report.tasks == len(TASKS)
+    assert report.files >= 5 * len(TASKS)
+
+
+@pytest.mark.requirement("S4-8d")
+def test_replay_does_not_depend_on_the_hash_seed(workspace: Workspace, repo_root: Path) -> None:
+    summary = play(workspace)
+    for seed in ("1", "4242"):
+        done = subprocess.run(
+            [sys.executable, "-m", "agentic_solver", "replay", summary.run_dir,
+             "--workspace", str(workspace.root)],
+            cwd=repo_root, env={"PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "identical" in done.stdout
+
+
+@pytest.mark.requirement("S3-1e", "S3-7.1c")
+def test_two_runs_decide_the_same_whatever_the_worker_count(workspace: Workspace) -> None:
+    first, second = play(workspace), play(workspace, workers=4)
+    assert decided(first.run_dir) == decided(second.run_dir)
+    assert [r.task for r in second.results] == list(TASKS)
+
+
+@pytest.mark.requirement("S3-C4a")
+@pytest.mark.parametrize(
+    ("file", "change"),
+    [
+        ("round-1/plan.json", ('"id"', '"ib"')),
+        ("round-1/decision.json", ('"verdict": "accept"', '"verdict": "retry"')),
+        ("response.json", ('"ok_answer"', '"ok_not_found"')),
+    ],
+)
+def test_a_changed_record_fails_and_says_where(
+    workspace: Workspace, file: str, change: tuple[str, str]
+) -> None:
+    summary = play(workspace, tasks=("lead-of-project",))
+    path = Path(summary.run_dir) / "tasks" / "lead-of-project" / file
+    text = path.read_text(encoding="utf-8")
+    assert change[0] in text
+    path.write_text(text.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(ReplayError, match=rf"lead-of-project, {file}, line \d+, column \d+"):
+        replay_run(Path(summary.run_dir), workspace)
+
+
+@pytest.mark.requirement("S3-C4a", "S3-7.1.2c")
+def test_a_changed_payload_is_noticed(workspace: Workspace) -> None:
+    summary = play(workspace, tasks=("lead-of-project",))
+    path = Path(summary.run_dir) / "tasks" / "lead-of-project" / "calls.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    number = next(i for i, line in enumerate(lines) if "/projects/get" in line)
+    record = json.loads(lines[number])
+    record["text"] = record["text"].replace("Lead", "Ops")
+    lines[number] = json.dumps(record)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(ReplayError, match="lead-of-project"):
+        replay_run(Path(summary.run_dir), workspace)
+
+
+def test_a_cut_off_task_is_left_out(workspace: Workspace) -> None:
+    summary = play(workspace)
+    folder = Path(summary.run_dir) / "tasks" / TASKS[-1]
+    (folder / "workflow.json").unlink()
+    assert replay_run(Path(summary.run_dir), workspace).tasks == len(TASKS) - 1
+
+
+def test_a_folder_that_is_no_run_is_refused(workspace: Workspace, tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="not a run folder"):
+        replay_run(tmp_path, workspace)
