@@ -6,6 +6,7 @@ and no effect has left the process, ``fatal`` after that.
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from pydantic import JsonValue
 
@@ -43,6 +44,7 @@ from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refus
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
@@ -137,7 +139,11 @@ class _Run:
         attempt = Attempt(compiled=compiled, identity=self.identity, caller_name=caller_name)
         self.attempt = attempt
         rights = read_rights(
-            self.executor.policy, self.identity, caller_name, compiled.queries.values()
+            self.executor.policy,
+            self.identity,
+            caller_name,
+            compiled.queries.values(),
+            cache(lambda: shown_only_in_totals(compiled)),
         )
         refusals = (
             *rights.denials,

@@ -6,13 +6,13 @@ perturbed values: if anything the answer shows or does changes, the plan depends
 the caller may not see, and is refused (semantic non-interference).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.rule import Denied, Proof
-from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess
+from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, Visible
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -61,9 +61,17 @@ def _distinct(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
 
 
 def read_rights(
-    policy: Policy, identity: Identity, caller_name: str, queries: Iterable[CheckedQuery]
+    policy: Policy,
+    identity: Identity,
+    caller_name: str,
+    queries: Iterable[CheckedQuery],
+    in_totals: Callable[[], frozenset[str]] = frozenset,
 ) -> ReadRights:
-    """Decide every column that ``queries`` touch, in a fixed order."""
+    """Decide every column that ``queries`` touch, in a fixed order.
+
+    ``in_totals`` tells the tables of which only totals are shown; it is asked once something
+    is not open outright.
+    """
     asked = tuple(queries)
     touched = {column for query in asked for column in query.columns}
     for query in asked:
@@ -73,5 +81,7 @@ def read_rights(
     access: dict[Column, ReadAccess] = {}
     for table, column in columns:
         verdict = policy.read_access(identity, caller_name, table, column)
+        if not isinstance(verdict, Visible) and table in in_totals():
+            verdict = policy.read_access(identity, caller_name, table, column, aggregated=True)
         access[table, column] = verdict
     return ReadRights(access=access)

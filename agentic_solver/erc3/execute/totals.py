@@ -1,0 +1,170 @@
+"""Totals: which tables a plan shows only through sums, averages and counts.
+
+Some rules open totals without opening single values. A table counts as shown through totals
+when no value of its rows reaches the message, a link, a boolean test or a write outside an
+aggregate, through however many facts. What cannot be resolved counts as shown.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+from sqlglot.optimizer.qualify import qualify
+from sqlglot.optimizer.scope import Scope, build_scope
+
+from agentic_solver.erc3.execute.arguments import referenced_facts
+from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+__all__ = ["shown_only_in_totals"]
+
+_TOTALS = (exp.Sum, exp.Avg, exp.Count, exp.CountIf)
+_COUNTED = frozenset({"time_entries", "project_team"})
+"""Tables whose rows are many to a person; a total over employees may be one person's value."""
+
+Raw = Mapping[str, frozenset[str]]
+"""Output column -> tables whose single values it may show; ``*`` for unnamed ones."""
+
+
+def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
+    """Return the tables of which the plan shows nothing but totals."""
+    touched = {table for query in compiled.queries.values() for table, _column in query.columns}
+    candidates = frozenset(touched & _COUNTED)
+    if not candidates:
+        return candidates
+    raw: dict[str, Raw] = {}
+    for fact_id, query in compiled.queries.items():
+        raw[fact_id] = _raw_columns(query, compiled.queries, raw)
+    shown: set[str] = set()
+    for fact_id, column in _visible(compiled):
+        columns = raw[fact_id]
+        if column == "*":
+            shown |= set().union(*columns.values())
+        else:
+            shown |= columns.get(column.lower(), columns.get("*", candidates))
+    return candidates - shown
+
+
+def _visible(compiled: CompiledPlan) -> Iterator[tuple[str, str]]:
+    """Yield what others can see: fact and column, ``*`` for all columns."""
+    for case in compiled.plan.response_template.cases:
+        placeholders = parse_placeholders(case.message)
+        if not isinstance(placeholders, str):
+            yield from ((item.fact, item.column) for item in placeholders)
+        yield from ((link.fact, link.col) for link in case.links)
+    for condition in compiled.conditions:
+        yield from ((t.fact, "*") for t in condition.tests if t.state in ("true", "false"))
+    for call in (*compiled.writes, *compiled.reads):
+        yield from ((fact_id, "*") for fact_id in referenced_facts(call.args))
+
+
+def _raw_columns(
+    query: CheckedQuery, queries: Mapping[str, CheckedQuery], known: Mapping[str, Raw]
+) -> Raw:
+    everything = frozenset({table for table, _column in query.columns} | _inherited(query, known))
+    try:
+        tree = qualify(
+            sqlglot.parse_one(query.sql, read="duckdb"),
+            schema=_schema(queries),
+            dialect="duckdb",
+            validate_qualify_columns=False,
+            quote_identifiers=False,
+        )
+        scope = build_scope(tree)
+    except SqlglotError:
+        scope = None
+    if scope is None:
+        return {"*": everything}
+    found: dict[str, frozenset[str]] = {}
+    for inner in _leaves(scope):
+        for name, expression in _merged(scope, inner):
+            sources = _sources(expression, inner, known, everything)
+            found[name.lower()] = found.get(name.lower(), frozenset()) | sources
+    return found
+
+
+def _inherited(query: CheckedQuery, known: Mapping[str, Raw]) -> frozenset[str]:
+    found = (tables for fact in query.facts for tables in known.get(fact, {}).values())
+    return frozenset().union(*found)
+
+
+def _schema(queries: Mapping[str, CheckedQuery]) -> dict[str, object]:
+    schema: dict[str, object] = {
+        table: dict.fromkeys(columns, "text") for table, columns in ENTITY_COLUMNS.items()
+    }
+    schema |= {view: dict.fromkeys(columns, "text") for view, columns in VIEWS.items()}
+    for fact_id, query in queries.items():
+        schema[fact_id] = dict.fromkeys(query.outputs or (), "text")
+        for lookup in query.lookups:
+            schema[lookup.table] = dict.fromkeys(FINDER_COLUMNS, "text")
+    return schema
+
+
+def _leaves(scope: Scope) -> list[Scope]:
+    """Return the SELECT scopes behind a query: itself, or the branches of a set operation."""
+    if scope.set_operation_scopes:
+        return [leaf for branch in scope.set_operation_scopes for leaf in _leaves(branch)]
+    return [scope]
+
+
+def _merged(root: Scope, leaf: Scope) -> list[tuple[str, exp.Expr]]:
+    """Pair the names of the whole query with the expressions of one branch."""
+    names = [item.alias_or_name for item in _selects(root)]
+    return list(zip(names, _selects(leaf), strict=False))
+
+
+def _selects(scope: Scope) -> list[exp.Expr]:
+    query = scope.expression
+    return list(query.selects) if isinstance(query, exp.Query) else []
+
+
+def _sources(
+    node: exp.Expr, scope: Scope, known: Mapping[str, Raw], everything: frozenset[str]
+) -> frozenset[str]:
+    """Return the tables whose single values ``node`` may show."""
+    if isinstance(node, _TOTALS):
+        return frozenset()
+    if isinstance(node, exp.Column):
+        return _of_column(node, scope, known, everything)
+    if isinstance(node, exp.Subquery | exp.Select | exp.SetOperation | exp.Star):
+        return everything if not _is_total(node) else frozenset()
+    parts = (_sources(child, scope, known, everything) for child in node.iter_expressions())
+    return frozenset().union(*parts)
+
+
+def _is_total(node: exp.Expr) -> bool:
+    """Whether a scalar subquery gives one total and nothing else."""
+    inner = node.unnest() if isinstance(node, exp.Subquery) else node
+    if not isinstance(inner, exp.Select):
+        return False
+    return all(
+        isinstance(item.unalias(), _TOTALS)
+        or not list(item.find_all(exp.Column, exp.Star, exp.Select))
+        for item in inner.selects
+    )
+
+
+def _of_column(
+    node: exp.Column, scope: Scope, known: Mapping[str, Raw], everything: frozenset[str]
+) -> frozenset[str]:
+    source = scope.sources.get(node.table)
+    if isinstance(source, exp.Table):
+        name = source.name.lower()
+        if name in known:
+            columns = known[name]
+            return columns.get(node.name.lower(), columns.get("*", everything))
+        if name in VIEWS:
+            return frozenset({table for table, _c in VIEWS[name].get(node.name.lower(), ())})
+        return frozenset({name})
+    if isinstance(source, Scope):
+        found = [
+            _sources(item, leaf, known, everything)
+            for leaf in _leaves(source)
+            for name, item in _merged(source, leaf)
+            if name.lower() == node.name.lower()
+        ]
+        return frozenset().union(*found) if found else everything
+    return everything
