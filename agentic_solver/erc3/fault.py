@@ -21,6 +21,7 @@ from agentic_solver.erc3.transport import TransportReply
 from agentic_solver.errors import ApiError, ContractError, PlatformError, TransportError
 
 __all__ = [
+    "MALFORMED",
     "ApiPayloadError",
     "PagingError",
     "SystemBrokenError",
@@ -28,6 +29,9 @@ __all__ = [
     "parse_payload",
     "read_reply",
 ]
+
+MALFORMED = "malformed"
+"""``code`` of an error answer that is not JSON: it may have been garbled on the way."""
 
 _MAX_ERROR_CHARS = 2_000
 
@@ -65,7 +69,8 @@ def read_reply(path: str, reply: TransportReply) -> JsonObject:
         )
     except (ValueError, RecursionError) as error:
         if not is_success:
-            raise ApiError(reply.status, reply.text.strip()[:_MAX_ERROR_CHARS]) from error
+            text = reply.text.strip()[:_MAX_ERROR_CHARS]
+            raise ApiError(reply.status, text, MALFORMED) from error
         raise TransportError(f"POST {path}: the answer is not JSON: {error}") from error
     if not is_success:
         raise _api_error(reply.status, payload, reply.text)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
 
+from agentic_solver.erc3.fault import MALFORMED
 from agentic_solver.errors import ApiError, ContractError, TransportError
 
 __all__ = ["NO_RETRY", "RetryRule"]
@@ -20,7 +21,7 @@ class RetryRule:
     """Wait before the second call; doubles each time, up to ``max_backoff_s``."""
     max_backoff_s: float = 8.0
     statuses: frozenset[int] = frozenset({429, 500, 502, 503, 504})
-    """Error statuses worth another try; faults of the transport always are."""
+    """Error statuses worth another try; faults of the transport and garbled answers always are."""
 
     def __post_init__(self) -> None:
         if self.attempts < 1 or self.backoff_s < 0:
@@ -29,7 +30,7 @@ class RetryRule:
     def covers(self, error: BaseException) -> bool:
         """Whether ``error`` is worth another try."""
         if isinstance(error, ApiError):
-            return error.status in self.statuses
+            return error.status in self.statuses or error.code == MALFORMED
         return isinstance(error, TransportError)
 
     def retrying(self, sleep: Callable[[float], None]) -> Retrying:
