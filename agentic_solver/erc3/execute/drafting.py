@@ -84,7 +84,11 @@ def message_violation(
                 code=ViolationCode.MESSAGE_INVALID,
                 message=problem,
                 path=path,
-                details={"allowed": list(constraint.exact_one_of)},
+                details={
+                    "allowed": list(constraint.exact_one_of),
+                    "characters": len(message),
+                    "limit": constraint.max_chars,
+                },
             )
     return None
 

@@ -125,6 +125,8 @@ def _sources(
     node: exp.Expr, scope: Scope, known: Mapping[str, Raw], everything: frozenset[str]
 ) -> frozenset[str]:
     """Return the tables whose single values ``node`` may show."""
+    if isinstance(node, exp.Filter):
+        node = node.this  # which rows are summed is no value that is shown
     if isinstance(node, _TOTALS):
         return frozenset()
     if isinstance(node, exp.Column):

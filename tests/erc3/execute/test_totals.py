@@ -1,0 +1,110 @@
+"""Which tables a plan shows only through totals."""
+
+import pytest
+
+from agentic_solver.contracts.limits import ReactionLimits
+from agentic_solver.contracts.plan import FactQuery, InputTask
+from agentic_solver.erc3.execute.commitments import builtin_registry
+from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.execute.totals import shown_only_in_totals
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.testing import build_plan, case, fact
+
+HOURS = "time_entries"
+ENTRIES = fact("entries", "SELECT id, employee, hours, billable FROM time_entries WHERE hours > 0")
+
+
+def compiled(message: str, *facts: FactQuery, when: str = "") -> CompiledPlan:
+    plan = build_plan("how many", facts=facts, cases=(case(message=message, when=when), case()))
+    found = check_plan(
+        InputTask(text="how many"),
+        plan,
+        catalog=Catalog(tools={}, digest="0" * 64),
+        policy=Policy(wiki_sha1="0" * 40, rules=()),
+        registry=builtin_registry(),
+        allow_writes=True,
+        limits=ReactionLimits(),
+    )
+    assert isinstance(found, CompiledPlan), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        ("{t.h}", (fact("t", "SELECT sum(hours) AS h FROM time_entries"),)),
+        ("{t.h}", (fact("t", "SELECT coalesce(round(avg(hours), 1), 0) AS h FROM time_entries"),)),
+        ("{t.h}", (ENTRIES, fact("t", "SELECT sum(hours) AS h FROM entries", "entries"))),
+        (
+            "{t.line}",
+            (
+                ENTRIES,
+                fact(
+                    "t",
+                    "SELECT 'b: ' || sum(hours) FILTER (WHERE billable) AS line FROM entries",
+                    "entries",
+                ),
+            ),
+        ),
+        (
+            "{t.name} {t.h}",
+            (
+                fact(
+                    "t",
+                    "SELECT e.name, sum(x.hours) AS h FROM employees e "
+                    "JOIN time_entries x ON x.employee = e.id GROUP BY e.name",
+                ),
+            ),
+        ),
+        (
+            "{t.h}",
+            (fact("t", "WITH x AS (SELECT sum(hours) AS h FROM time_entries) SELECT h FROM x"),),
+        ),
+        ("{t.h}", (fact("t", "SELECT (SELECT count(id) FROM time_entries) AS h FROM me"),)),
+    ],
+)
+def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuery, ...]) -> None:
+    assert shown_only_in_totals(compiled(message, *facts)) == {HOURS}
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        ("{entries.hours}", (ENTRIES,)),
+        ("{t.h}", (fact("t", "SELECT max(hours) AS h FROM time_entries"),)),
+        (
+            "{t.line}",
+            (ENTRIES, fact("t", "SELECT id || ': ' || hours AS line FROM entries", "entries")),
+        ),
+        (
+            "{t.h}",
+            (
+                fact(
+                    "t",
+                    "SELECT sum(hours) AS h FROM time_entries "
+                    "UNION ALL SELECT hours AS h FROM time_entries",
+                ),
+            ),
+        ),
+        ("{t.h}", (fact("t", "WITH x AS (SELECT hours AS h FROM time_entries) SELECT h FROM x"),)),
+        (
+            "{t.h}",
+            (fact("t", "SELECT (SELECT max(hours) FROM time_entries) AS h FROM me"),),
+        ),
+        ("{t.n}", (fact("t", "SELECT notes AS n, sum(hours) AS h FROM time_entries GROUP BY notes"),)),
+        ("{t.h}", (fact("t", "SELECT list(hours ORDER BY id) AS h FROM time_entries"),)),
+    ],
+)  # fmt: skip
+def test_single_values_are_no_totals(message: str, facts: tuple[FactQuery, ...]) -> None:
+    assert shown_only_in_totals(compiled(message, *facts)) == frozenset()
+
+
+def test_a_boolean_test_over_a_single_value_is_no_total() -> None:
+    query = fact("t", "SELECT hours > 5 AS much FROM time_entries")
+    assert shown_only_in_totals(compiled("Yes", query, when="t.true")) == frozenset()
+
+
+def test_totals_over_employees_are_never_counted_as_totals() -> None:
+    query = fact("t", "SELECT sum(salary) AS s FROM employees")
+    assert shown_only_in_totals(compiled("{t.s}", query)) == frozenset()
