@@ -92,7 +92,10 @@ def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuer
             "{t.h}",
             (fact("t", "SELECT (SELECT max(hours) FROM time_entries) AS h FROM me"),),
         ),
-        ("{t.n}", (fact("t", "SELECT notes AS n, sum(hours) AS h FROM time_entries GROUP BY notes"),)),
+        (
+            "{t.n}",
+            (fact("t", "SELECT notes AS n, sum(hours) AS h FROM time_entries GROUP BY notes"),),
+        ),
         ("{t.h}", (fact("t", "SELECT list(hours ORDER BY id) AS h FROM time_entries"),)),
     ],
 )  # fmt: skip
