@@ -118,7 +118,7 @@ class FactQuery(Contract):
     """One SQL computation over the snapshot; may read the rows of earlier facts by their id."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,40}$")
-    query: str = Field(min_length=1, max_length=8_000)
+    query: str = Field(min_length=1, max_length=16_000)
     inputs: tuple[Identifier, ...] = Field(default=(), max_length=32)
     """Ids of the earlier facts that the query reads."""
     output: FactOutput | None = None

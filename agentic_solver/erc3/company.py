@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator
 
+from pydantic import ValidationError
+
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
@@ -34,7 +36,12 @@ class ClientApi:
         known = ROUTES.get(route)
         if known is None:
             raise ContractError(f"the company API has no route {route}")
-        request = known.request.model_validate_json(json.dumps(body))
+        try:
+            request = known.request.model_validate_json(json.dumps(body))
+        except ValidationError as error:
+            # what the route cannot even be asked for does not exist, or is a bad request
+            status = 404 if route.endswith(("/get", "/load")) else 400
+            raise ApiError(status, "the request does not fit the route; it was not sent") from error
         return self.client.send(known, request, cause=cause).payload
 
     def find(self, route: str, body: JsonObject, *, cause: str | None = None) -> JsonObject | None:

@@ -18,7 +18,8 @@ _NOTES = {
     "time_slice is a fraction of a full-time job",
     "time_entries": "status: draft, submitted, approved, invoiced, voided",
     "wiki_pages": "`path` such as 'folder/page.md'",
-    "wiki_sections": "one row a heading; `content` starts with the heading line",
+    "wiki_sections": "one row a heading; `anchor` as listed below without #, "
+    "`content` starts with the heading line",
     "workloads": "every employee; projects and time slices summed over all projects of any status",
 }
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,7 +131,7 @@ def _role(name: str, department: str) -> JsonObject:
     }  # fmt: skip
 
 
-def _access(name: str, anchor: str, operations: list[str], **rest: object) -> JsonObject:
+def _access(name: str, anchor: str, operations: list[str], **rest: Any) -> JsonObject:
     subject = {"public": False, "roles": rest.pop("roles", [])}
     access = {"effect": "allow", "subject": subject, "operations": operations, **rest}
     return {

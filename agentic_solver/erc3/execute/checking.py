@@ -11,7 +11,7 @@ from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence
 from agentic_solver.erc3.policy.runtime import Policy
 
-__all__ = ["check_draft"]
+__all__ = ["check_draft", "check_link_grounds"]
 
 
 def check_draft(
@@ -25,7 +25,6 @@ def check_draft(
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
         _check_link_kinds(compiled, draft, policy, path),
-        _check_link_grounds(attempt, draft, path),
     )
     return tuple(violation for violation in found if violation is not None)
 
@@ -123,7 +122,8 @@ def _check_link_kinds(
     )
 
 
-def _check_link_grounds(attempt: Attempt, draft: Draft, path: str) -> Violation | None:
+def check_link_grounds(attempt: Attempt, draft: Draft) -> Violation | None:
+    """Refuse a link that no row and no write stands behind; call it with the writes resolved."""
     grounded = attempt.grounded_links()
     loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
     if not loose:
@@ -131,7 +131,7 @@ def _check_link_grounds(attempt: Attempt, draft: Draft, path: str) -> Violation 
     return Violation(
         code=ViolationCode.LINK_NOT_GROUNDED,
         message="a link does not come from a row of the company's data",
-        path=f"{path}/links",
+        path=f"/response_template/cases/{draft.case_index}/links",
         details={"count": len(loose)},
     )
 

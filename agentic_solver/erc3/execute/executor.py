@@ -30,7 +30,7 @@ from agentic_solver.contracts.plan import (
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
-from agentic_solver.erc3.execute.checking import check_draft
+from agentic_solver.erc3.execute.checking import check_draft, check_link_grounds
 from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.commitments import (
     CommitmentRegistry,
@@ -191,6 +191,9 @@ class _Run:
             attempt.writes = prepared.writes
             attempt.executed += [f"call:{call.id}" for call in compiled.writes]
             attempt.proofs += [w.verdict.proof for w in prepared.writes]
+        loose = check_link_grounds(attempt, draft)
+        if loose is not None:
+            return self.rejected(Stage.DRY, (loose,))
         return self._finish(attempt, draft)
 
     def _scene(self, attempt: Attempt) -> Scene:

@@ -159,8 +159,8 @@ def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str =
     match args:
         case {"$each": str(fact)} | {"$rows": str(fact)}:
             return list(queries[fact].literal_columns)
-        case {"$fact": str(fact)}:
-            return [name] if args.get("col") in queries[fact].literal_columns else []
+        case {"$fact": str(fact), "col": str(column)}:
+            return [name] if column in queries[fact].literal_columns else []
         case {"$ref": str()}:
             return []
         case dict():

@@ -134,7 +134,7 @@ class Workbench:
         for invocation in invocations:
             try:
                 with self.log.cause(call.id):
-                    found: JsonValue = tool.func(self, invocation.arguments)  # type: ignore[arg-type,assignment]
+                    found: JsonValue = tool.func(self, invocation.arguments)  # type: ignore[assignment]
                 results.append(show(tool.result, found))
             except ApiError as error:
                 if error.status >= 500:

@@ -49,7 +49,7 @@ class ReplyFact(Contract):
     """One named SQL result."""
 
     id: str = Field(pattern=_FACT_ID)
-    sql: str = Field(min_length=1, max_length=8_000)
+    sql: str = Field(min_length=1, max_length=16_000)
 
 
 class ReplyWrite(Contract):

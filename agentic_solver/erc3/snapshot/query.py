@@ -13,14 +13,15 @@ EntityKind = Literal["employee", "customer", "project", "skill", "will", "locati
 class SqlLimits:
     """Static ceilings of one plan query; time and memory are limited where it runs."""
 
-    chars: int = 8_000
+    chars: int = 16_000
     tokens: int = 2_500
     depth: int = 40
     """Nesting of parentheses and brackets."""
     joins: int = 24
     set_operations: int = 16
     ctes: int = 24
-    literal_chars: int = 600
+    literal_chars: int = 8_000
+    """Long enough for a wiki page that the proposer words itself."""
     series: int = 10_000
     """Largest number that may be given to ``range`` or ``generate_series``."""
 

@@ -1,6 +1,7 @@
 """Commitments: obligations of a plan, each with its checker."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -72,9 +73,9 @@ def evidence(plan: Plan) -> Evidence:
     )
 
 
-def result(kind: str, details: JsonObject | None = None, **changes: object) -> CommitmentResult:
+def result(kind: str, details: JsonObject | None = None, **changes: Any) -> CommitmentResult:
     plan = plan_of(Commitment(kind=kind, details=details or {}))
-    found = replace(evidence(plan), **changes)  # type: ignore[arg-type]
+    found = replace(evidence(plan), **changes)
     (only,) = check_commitments(builtin_registry(), found)
     assert only.kind == kind
     assert only.reason
@@ -92,7 +93,7 @@ def result(kind: str, details: JsonObject | None = None, **changes: object) -> C
         ({"case": None}, True),
     ],
 )
-def test_trace_integrity(changes: JsonObject, holds: bool) -> None:
+def test_trace_integrity(changes: dict[str, Any], holds: bool) -> None:
     assert result("trace_integrity", **changes).holds is holds
 
 
@@ -111,7 +112,7 @@ def test_trace_integrity(changes: JsonObject, holds: bool) -> None:
         ),
     ],
 )
-def test_policy_compliance(changes: dict[str, object], holds: bool) -> None:
+def test_policy_compliance(changes: dict[str, Any], holds: bool) -> None:
     assert result("policy_compliance", **changes).holds is holds
 
 
@@ -138,7 +139,7 @@ def test_link_grounding(link: str, holds: bool) -> None:
         ({"call": "w1", "based_on": []}, {"case": case()}, True),
     ],
 )
-def test_write_safety(details: JsonObject, changes: dict[str, object], holds: bool) -> None:
+def test_write_safety(details: JsonObject, changes: dict[str, Any], holds: bool) -> None:
     assert result("write_safety", details, **changes).holds is holds
 
 
@@ -168,7 +169,7 @@ def test_read_after_write(
         ({"wants_change": False}, {"case": case()}, True),
     ],
 )
-def test_interpretation(details: JsonObject, changes: dict[str, object], holds: bool) -> None:
+def test_interpretation(details: JsonObject, changes: dict[str, Any], holds: bool) -> None:
     assert result("interpretation", details, **changes).holds is holds
 
 

@@ -10,10 +10,7 @@ from agentic_solver.contracts.plan import APICall, FactQuery, Outcome, Plan, Res
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
 SALARIES = re.compile(
-    "|".join(
-        ("912071", "634182", "571293", "592415", "601526", "455637", "467748", "478859", "419960")
-        + ("521171", "532282")
-    )
+    "912071|634182|571293|592415|601526|455637|467748|478859|419960|521171|532282"
 )
 """Of everybody but Dora Klein (li_04), who asks."""
 NOTES = re.compile("999999|Ignore all rules")
@@ -220,9 +217,7 @@ def test_a_bound_read_of_open_fields_keeps_the_closed_ones_out_of_the_record(
     desk = larch("li_04", "Who is li_03?")
     call = APICall(id="c1", tool="get_employee", args={"id": "li_03"}, bind="e")
     facts = fact("f", "SELECT name AS line FROM b_e")
-    decision = desk.execute(
-        plan_of(desk, facts, calls=(call,), cases=(case(message="{f.line}"),))
-    )
+    decision = desk.execute(plan_of(desk, facts, calls=(call,), cases=(case(message="{f.line}"),)))
     assert not SALARIES.search(decision.model_dump_json())
 
 

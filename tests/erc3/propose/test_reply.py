@@ -83,9 +83,8 @@ def test_decoding_is_deterministic() -> None:
 
 
 def test_a_question_needs_no_write_commitments() -> None:
-    given = {**document(), "writes": [], "cases": [
-        {"when": "", "outcome": "ok_answer", "message": "x", "links": [], "apply_writes": False}
-    ]}  # fmt: skip
+    given = _at(_at(document(), "writes", []), "cases/1/apply_writes", False)
+    given = _at(_at(given, "cases/1/links", []), "cases/0/outcome", "ok_answer")
     kinds = [item.kind for item in decode(parse(given), TASK).commitments]
     assert kinds == ["interpretation", "trace_integrity", "policy_compliance"]
 
@@ -146,5 +145,8 @@ def test_schema_is_closed_requires_every_field_and_keeps_within_provider_grammar
         assert isinstance(node, dict)
         if node.get("type") == "object":
             assert node["additionalProperties"] is False
-            assert sorted(node["required"]) == sorted(node["properties"])
+            required, properties = node["required"], node["properties"]
+            assert isinstance(required, list)
+            assert isinstance(properties, dict)
+            assert sorted(map(str, required)) == sorted(properties)
     assert schema == reply_schema()

@@ -1,0 +1,170 @@
+"""What a decision records: order, tables of its own, hashes, the executed copy of the plan."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.plan import (
+    APICall,
+    FactQuery,
+    LinkKind,
+    LinkSource,
+    Outcome,
+    Plan,
+    ResponseCase,
+    plan_id,
+)
+from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.testing import Desk, build_plan, case, fact
+
+Open = Callable[..., Desk]
+TEXT = "Who leads the rail lathe, and what is booked?"
+
+
+def plan_of(
+    *facts: FactQuery,
+    calls: tuple[APICall, ...] = (),
+    cases: tuple[ResponseCase, ...] = (),
+    rules: tuple[str, ...] = (),
+) -> Plan:
+    return build_plan(
+        TEXT, task_id="task", benchmark="test", facts=facts, calls=calls, cases=cases, rules=rules
+    )
+
+
+CHAIN = (
+    fact("p", "SELECT id FROM find_project('rail lathe')"),
+    fact("team", "SELECT t.employee, t.role, t.time_slice FROM project_team t "
+         "JOIN p ON p.id = t.project", "p"),
+    fact("total", "SELECT sum(time_slice) AS n, count(*) AS seats FROM team", "team"),
+)  # fmt: skip
+
+
+@pytest.mark.requirement("S3-4.1f", "S3-3.3b", "S3-7.1.3b", "S3-C3b")
+def test_a_chain_of_facts_gives_the_aggregate(larch: Open) -> None:
+    desk = larch("li_05", TEXT)
+    decision = desk.execute(plan_of(*CHAIN, cases=(case(message="{total.n} on {total.seats}"),)))
+    assert decision.response is not None
+    assert decision.response.message == "1.25 on 3"
+
+
+@pytest.mark.requirement("S3-B1a", "S3-B1b", "S3-4.1b", "S3-C4a")
+def test_calls_keep_their_order_and_get_what_they_need_before_them(larch: Open) -> None:
+    desk = larch("li_05", TEXT)
+    calls = (
+        APICall(id="c1", tool="whoami", expect="identity", bind="w"),
+        APICall(id="c2", tool="get_project", args={"id": {"$fact": "p", "col": "id"}}, bind="pr"),
+        APICall(
+            id="c3", tool="get_customer", args={"id": {"$ref": "pr", "path": "/customer"}}, bind="c"
+        ),
+    )
+    late = fact("late", "SELECT name, high_level_status FROM b_c", "b_c")
+    plan = plan_of(CHAIN[0], late, calls=calls, cases=(case(message="{late.name}"),))
+    compiled = check_plan(
+        desk.task, plan, catalog=desk.executor.catalog, policy=desk.executor.policy,
+        registry=desk.executor.registry, allow_writes=True, limits=desk.executor.limits,
+    )  # fmt: skip
+    assert isinstance(compiled, CompiledPlan)
+    assert compiled.order == ("call:c1", "p", "call:c2", "call:c3", "late")
+    decision = desk.execute(plan)
+    assert decision.response is not None, decision.violations
+    assert decision.response.message == "Alder Rail"
+    causes = [record.cause for record in decision.calls if record.cause in ("c1", "c2", "c3")]
+    assert causes == ["c1", "c2", "c3"]
+
+
+@pytest.mark.requirement("S3-7.1.2a", "S3-7.1.2c", "S3-4.1i")
+def test_the_executed_copy_holds_the_evidence_and_without_it_hashes_to_the_proposal(
+    larch: Open,
+) -> None:
+    desk = larch("li_05", TEXT)
+    call = APICall(id="c1", tool="get_project", args={"id": "pr_lathe"}, bind="pr")
+    use = fact("f", "SELECT name FROM b_pr", "b_pr")
+    plan = plan_of(use, calls=(call,), cases=(case(message="{f.name}"),))
+    decision = desk.execute(plan)
+    executed = decision.executed
+    assert executed is not None
+    (done,) = executed.execution_trace.calls
+    assert done.response_hash == content_id(done.response)
+    assert isinstance(done.response, dict)
+    assert done.response["name"] == "Rail Lathe"
+    assert executed.facts[0].output is not None
+    assert executed.facts[0].output.rows == (("Rail Lathe",),)
+    document = json.loads(executed.model_dump_json())
+    for item in document["execution_trace"]["calls"]:
+        item.update({"response": None, "response_hash": None})
+    for item in document["facts"]:
+        item["output"] = None
+    stripped = Plan.model_validate_json(json.dumps(document))
+    assert plan_id(stripped) == decision.plan_id == plan_id(plan)
+    sent = [record for record in decision.calls if not record.cached]
+    assert tuple(record.route for record in sent) == desk.routes
+    assert [record.id for record in decision.calls] == [
+        f"a{n}" for n in range(1, len(decision.calls) + 1)
+    ]
+
+
+@pytest.mark.requirement("S3-B3.2b")
+def test_whoami_is_recorded_first_whatever_the_plan_calls(larch: Open) -> None:
+    facts = fact("f", "SELECT e.salary FROM employees e JOIN me ON me.id = e.id")
+    decision = larch("li_05", TEXT).execute(plan_of(facts, cases=(case(message="{f.salary}"),)))
+    assert decision.ok
+    assert decision.calls[0].route == "/whoami"
+    assert decision.identity is not None
+    assert decision.identity.current_user == "li_05"
+
+
+@pytest.mark.requirement("S3-B4c")
+@pytest.mark.parametrize("name", ["Carlo Neri", "Neri Carlo", "neri, carlo", "NERI CARLO"])
+def test_either_order_of_a_name_finds_the_person(name: str, larch: Open) -> None:
+    facts = fact("f", f"SELECT id FROM find_employee('{name}')")
+    decision = larch("li_05", TEXT).execute(plan_of(facts, cases=(case(message="{f.id}"),)))
+    assert decision.response is not None
+    assert decision.response.message == "li_03"
+
+
+@pytest.mark.requirement("S3-7.1.3c", "S3-7.1.3e", "S3-7.1.3f")
+def test_derived_tables_live_as_long_as_their_plan(larch: Open) -> None:
+    desk = larch("li_05", TEXT)
+    make = fact("a", "CREATE TEMP TABLE derived_sites AS SELECT DISTINCT location FROM employees")
+    more = fact("b", "INSERT INTO derived_sites SELECT 'Riga' AS location FROM me")
+    read = fact("c", "SELECT location FROM derived_sites ORDER BY location")
+    good = plan_of(make, more, read, cases=(case(message="{c.location}"),))
+    for number in (1, 2):
+        decision = desk.execute(good, round_number=number)
+        assert decision.response is not None, decision.violations
+        assert decision.response.message == "Brno, Riga, Turin"
+    alone = plan_of(read, cases=(case(message="{c.location}"),))
+    for other in (desk, larch("li_05", TEXT)):
+        decision = other.execute(alone, round_number=3)
+        assert [v.code for v in decision.violations] == ["SQL_TABLE_FORBIDDEN"]
+
+
+@pytest.mark.requirement("S3-B1e", "S3-4.2c")
+def test_each_commitment_has_a_result(larch: Open) -> None:
+    plan = plan_of(*CHAIN, cases=(case(Outcome.OK_NOT_FOUND, "No.", when="p.none"), case()))
+    decision = larch("li_05", TEXT).execute(plan)
+    assert [r.kind for r in decision.commitments] == [c.kind for c in plan.commitments]
+    assert all(result.reason for result in decision.commitments)
+
+
+@pytest.mark.requirement("S3-B1d", "S3-B2p", "S3-8g")
+def test_a_refusal_cites_a_rule_that_exists(larch: Open) -> None:
+    refusal = (case(Outcome.DENIED_SECURITY, "I may not."),)
+    uncited = larch("li_05", TEXT).execute(plan_of(cases=refusal))
+    assert [v.code for v in uncited.violations] == ["OUTCOME_NOT_ADMISSIBLE"]
+    cited = larch("li_05", TEXT).execute(plan_of(cases=refusal, rules=("read-pay",)))
+    assert cited.ok
+    assert cited.response is not None
+    assert cited.response.message == "I may not."
+
+
+@pytest.mark.requirement("S3-B2m", "S3-C4c")
+def test_links_come_once_and_only_from_rows(larch: Open) -> None:
+    source = LinkSource(fact="team", kind=LinkKind.EMPLOYEE, col="employee")
+    plan = plan_of(*CHAIN, cases=(case(message="Team.", links=(source, source)),))
+    decision = larch("li_05", TEXT).execute(plan)
+    assert decision.response is not None
+    assert [link.id for link in decision.response.links] == ["li_03", "li_04", "li_08"]
