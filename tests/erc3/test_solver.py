@@ -143,6 +143,7 @@ def assert_forced(solution: Solution, outcome: Outcome = Outcome.ERROR_INTERNAL)
     assert solution.response.links == ()
 
 
+@pytest.mark.requirement("S3-7.1g")
 def test_a_good_plan_needs_one_call(larch: Open) -> None:
     model = ScriptedModel([GOOD])
     solution, records = solve(larch("li_04", ASK), model)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import (
     APICall,
     FactQuery,
@@ -168,3 +169,27 @@ def test_links_come_once_and_only_from_rows(larch: Open) -> None:
     decision = larch("li_05", TEXT).execute(plan)
     assert decision.response is not None
     assert [link.id for link in decision.response.links] == ["li_03", "li_04", "li_08"]
+
+
+@pytest.mark.requirement("S3-B3.2c", "S3-B4b")
+def test_lists_are_read_page_by_page_to_the_end_marker(larch: Open) -> None:
+    facts = fact("f", "SELECT id FROM employees ORDER BY id")
+    decision = larch("li_05", TEXT).execute(plan_of(facts, cases=(case(message="{f.id}"),)))
+    pages = [r.request for r in decision.calls if r.route == "/employees/list" and r.ok]
+    assert len({str(page["limit"]) for page in pages}) == 1
+    assert [page.get("offset") or 0 for page in pages] == [0, 5, 10]
+    assert decision.response is not None
+    assert decision.response.message.count("li_") == 12
+
+
+@pytest.mark.requirement("S3-B2q", "S3-B3.5a", "S3-C4f")
+def test_schema_has_the_fields_of_the_contract() -> None:
+    plan = Plan.model_json_schema()
+    definitions = plan["$defs"]
+    assert plan["properties"]["commitments"]["type"] == "array"
+    assert set(definitions["ResponseTemplate"]["properties"]) == {"cases", "message", "links"}
+    assert {"exact_one_of", "must_contain", "must_not_contain", "max_chars"} == set(
+        definitions["MessageConstraint"]["properties"]
+    )
+    assert {"allowed_kinds", "exclude_ids"} == set(definitions["LinkConstraint"]["properties"])
+    assert Decision.model_json_schema()["properties"]["ok"]["type"] == "boolean"

@@ -118,7 +118,7 @@ def _at(given: JsonObject, path: str, value: object) -> JsonObject:
         ("facts/0/id", "1a"),
         ("facts/0/id", "a-b"),
         ("facts/0/sql", ""),
-        ("facts/0/sql", "x" * 8_001),
+        ("facts/0/sql", "x" * 16_001),
         ("facts/0/output", []),
         ("writes/0/args", {"salary": 1}),
         ("writes/0/rows", "x y"),

@@ -182,7 +182,7 @@ def test_volatile_value_is_refused_wherever_it_stands(expression: str, frame: st
 @pytest.mark.parametrize(
     ("sql", "limits"),
     [
-        ("select '" + "x" * 700 + "' from employees", {}),
+        ("select '" + "x" * 9_000 + "' from employees", {}),
         ("select " + "(" * 60 + "1" + ")" * 60, {}),
         ("select " + "+".join(["1"] * 2000), {}),
         ("select 1 -- " + "x" * 17_000, {}),
