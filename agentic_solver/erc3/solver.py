@@ -260,7 +260,7 @@ class Solver:
         self._decisions.append(decision)
         self.recorder.decision(number, decision)
         return ExecutionReport(
-            decision_id=content_id(decision),
+            decision_id=content_id([decision.plan_id, decision.verdict, decision.response]),
             verdict=decision.verdict,
             response=decision.response,
             violations=decision.violations,

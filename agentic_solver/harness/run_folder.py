@@ -23,7 +23,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import WorkspaceError
 
@@ -40,8 +40,7 @@ def safe_name(text: str) -> str:
 
 def pretty(value: object) -> str:
     """Return canonical JSON data as text that people can read and diff; equal data, equal text."""
-    data = json.loads(canonical_json(value))
-    return json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return json.dumps(normalize(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 class TaskFolder:
@@ -62,12 +61,12 @@ class TaskFolder:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
 
     def append(self, name: str, value: object) -> None:
-        """Append one line to the log ``name``."""
+        """Append one line to the log ``name``, to the letter (texts are evidence)."""
         target = self.path / name
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             with target.open("a", encoding="utf-8") as log:
-                log.write(canonical_json(value) + "\n")
+                log.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
         except OSError as error:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
 

@@ -258,7 +258,7 @@ def test_an_ambiguity_that_no_plan_resolved_becomes_a_question_back(larch: Open)
     assert_forced(solution, Outcome.NONE_CLARIFICATION_NEEDED)
 
 
-@pytest.mark.requirement("S3-B3.2d", "S3-4.2i")
+@pytest.mark.requirement("S3-B3.2d", "S3-B4e")
 def test_a_planned_question_back_is_filled_from_the_data(larch: Open) -> None:
     text = "What is the e-mail of Novak?"
     document = json.loads(reply([("p", "SELECT id, name FROM find_employee('Novak')")], "{p.name}"))
@@ -321,7 +321,7 @@ def test_a_question_changes_nothing_whatever_the_plan_says(text: str, larch: Ope
     assert "TOOL_EFFECT_NOT_ALLOWED" in codes
 
 
-@pytest.mark.requirement("S3-8e", "S3-8l")
+@pytest.mark.requirement("S3-3.2d", "S3-8e", "S3-8l")
 @pytest.mark.parametrize(
     ("user", "text"),
     [
@@ -408,13 +408,20 @@ def _request() -> JsonObject:
     return {"task": {"text": "x"}}
 
 
-def test_the_prompt_holds_no_row_of_the_company(larch: Open) -> None:
+@pytest.mark.requirement("S3-5.2g", "S3-5.2h", "S3-5.2i", "S3-5.2j", "S3-5.2k")
+def test_the_prompt_holds_task_tables_policy_and_tools_and_no_row_of_the_company(
+    larch: Open,
+) -> None:
     desk = larch("li_04", ASK)
     model = ScriptedModel([BAD, GOOD])
     solve(desk, model)
     for request in model.requests:
         text = "".join(block.text for block in request.system)
         text += "".join(message.text for message in request.messages)
+        assert ASK in text
+        assert "- employees(id " in text
+        assert "never-invoiced: Statement of never-invoiced." in text
+        assert "- set_salary(employee: text, salary: integer)" in text
         for employee in desk.universe.employees.values():
             assert employee.id not in text
             assert employee.name not in text

@@ -5,6 +5,7 @@ experience, then the task. Nothing here holds a row of company data.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from agentic_solver.contracts.canonical import content_id
@@ -64,6 +65,13 @@ class Prompt:
     user: str
 
 
+@cache
+def _contract(tables: str, writes: tuple[str, ...]) -> str:
+    text = files("agentic_solver.erc3.propose").joinpath("contract.md").read_text("utf-8")
+    listed = "\n".join(f"- {line}" for line in writes)
+    return text.replace("{tables}", tables).replace("{writes}", listed)
+
+
 def build_prompt(
     *,
     tables: str,
@@ -75,10 +83,7 @@ def build_prompt(
     task_text: str,
 ) -> Prompt:
     """Assemble the prompt; equal inputs give equal text."""
-    contract = files("agentic_solver.erc3.propose").joinpath("contract.md").read_text("utf-8")
-    contract = contract.replace("{tables}", tables).replace(
-        "{writes}", "\n".join(f"- {line}" for line in writes)
-    )
+    contract = _contract(tables, writes)
     company = (
         "# Policy of this company (rule id: rule)\n"
         f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"

@@ -8,7 +8,6 @@ next one is asked for.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 
 from agentic_solver.erc3.snapshot.certificate import WHOLE, OneOf, Region
@@ -19,6 +18,7 @@ from agentic_solver.erc3.snapshot.occurrence import (
     Provider,
     table_occurrences,
 )
+from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 from agentic_solver.erc3.snapshot.search import PUSHABLE
@@ -60,7 +60,7 @@ def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
 
     By name only: a column name counts for every table of the query that has it.
     """
-    root = sqlglot.parse_one(sql, read="duckdb")
+    root = parsed(sql)
     names = {column.name.lower() for column in root.find_all(exp.Column)}
     whole = any(not isinstance(star.parent, exp.Count) for star in root.find_all(exp.Star))
     pairs: set[tuple[str, str]] = set()

@@ -8,11 +8,11 @@ finder, or a column of another occurrence. Conservative: what is not understood 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.parsing import parsed
 
 __all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
 
@@ -49,8 +49,7 @@ class Occurrence:
 
 def table_occurrences(sql: str) -> tuple[Occurrence, ...]:
     """Return the appearances of entity tables and views in a SELECT, in order of the text."""
-    root = sqlglot.parse_one(sql, read="duckdb")
-    return _Reader(root).occurrences()
+    return _Reader(parsed(sql)).occurrences()
 
 
 class _Reader:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 
-import sqlglot
 from pydantic import JsonValue
 from sqlglot import exp
 
@@ -15,6 +14,7 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.parsing import parsed
 
 __all__ = ["MAX_COLUMNS", "json_cell", "keeps_order", "make_output"]
 
@@ -123,7 +123,7 @@ def keeps_order(sql: str) -> bool:
     It does with ORDER BY, and where the rows come unchanged from one finder or earlier fact,
     which have an order of their own.
     """
-    root = sqlglot.parse_one(sql, read="duckdb")
+    root = parsed(sql)
     while isinstance(root, exp.Subquery):
         root = root.this
     if root.args.get("order"):

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -143,6 +144,7 @@ def _problem(node: ast.AST) -> str | None:
             return None
 
 
+@cache
 def _signature(tool: Tool) -> str:
     schema = tool.arguments.model_json_schema()
     required = set(schema.get("required", ()))

@@ -5,7 +5,7 @@ would take, and the executor checks, orders, applies and verifies them. Tool cod
 free of effects, and a dry run exercises all of it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Protocol, get_args
@@ -149,7 +149,6 @@ class Tool:
     func: ReadFunction | WriteFunction
     free_text: frozenset[str] = frozenset()
     """Arguments that the proposer may word itself (notes, page content)."""
-    defaults: Mapping[str, JsonValue] = field(default_factory=dict)
 
     @property
     def is_write(self) -> bool:
