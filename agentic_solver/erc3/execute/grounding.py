@@ -14,7 +14,9 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
-__all__ = ["Sources", "fold", "literal_is_stated", "plain_value"]
+from agentic_solver.erc3.policy.runtime import Policy
+
+__all__ = ["Sources", "fold", "literal_is_stated", "plain_value", "policy_corpus"]
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -44,6 +46,11 @@ class Sources:
     stored: frozenset[tuple[str, str]] = frozenset()
     """``(argument, value)`` pairs that the snapshot holds and that no literal of the plan equals:
     a column that is constant in one branch of a query carries stored values in the others."""
+
+
+def policy_corpus(policy: Policy) -> str:
+    """Return the text of all rules, statements and quotes."""
+    return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in policy.rules)
 
 
 def plain_value(value: JsonValue) -> str:

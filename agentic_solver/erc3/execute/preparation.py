@@ -1,7 +1,7 @@
 """Preparing writes: the whole write set is resolved and checked before the first one is applied."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -11,7 +11,13 @@ from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.grounding import Sources, plain_value
+from agentic_solver.erc3.execute.constants import hidden_constants
+from agentic_solver.erc3.execute.grounding import (
+    Sources,
+    literal_is_stated,
+    plain_value,
+    policy_corpus,
+)
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -25,7 +31,7 @@ from agentic_solver.erc3.execute.writing import (
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
 
 __all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
 
@@ -138,9 +144,12 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
     literals = tuple(_constants(call.args, scene.compiled.queries))
     sources = Sources(
         request=scene.task.text,
-        policy=_policy_corpus(scene.policy),
+        policy=policy_corpus(scene.policy),
         stored=_stored(scene, fact, literals) if fact is not None else frozenset(),
     )
+    unstated = _unstated_constant(scene, fact, tool, sources, path) if fact is not None else None
+    if unstated is not None:
+        return unstated
     planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(invocation, tool, literals, sources, path=path)
@@ -171,14 +180,47 @@ def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str =
             return [name]
 
 
+def _ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
+    """Return a fact and all earlier facts that its rows come from."""
+    chain = {fact}
+    # Facts read earlier facts only, so one walk backwards meets every ancestor.
+    for fact_id in reversed(list(queries)):
+        if fact_id in chain:
+            chain |= queries[fact_id].facts & queries.keys()
+    return frozenset(chain)
+
+
+def _unstated_constant(
+    scene: Scene, fact: str, tool: Tool, sources: Sources, path: str
+) -> Violation | None:
+    """Refuse a write whose value a constant decides that neither request nor rules state."""
+    queries = scene.compiled.queries
+    chain = _ancestry(queries, fact)
+    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
+    loose = [
+        name
+        for name in names
+        if name in (queries[fact].outputs or ())
+        and not all(
+            literal_is_stated(value, wide, argument=name, free_text=tool.free_text)
+            for value in hidden_constants(queries, chain, name)
+        )
+    ]
+    if not loose:
+        return None
+    return Violation(
+        code=ViolationCode.WRITE_NOT_GROUNDED,
+        message="a constant that neither the request nor a rule states decides a value",
+        path=path,
+        details={"arguments": list[JsonValue](loose)},
+    )
+
+
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Return the stored values of the entity columns that ``columns`` are named like."""
     known = scene.compiled.queries
-    chain = {fact}
-    # Facts read earlier facts only, so one walk backwards meets every ancestor.
-    for fact_id in reversed(known):
-        if fact_id in chain:
-            chain |= known[fact_id].facts & known.keys()
+    chain = _ancestry(known, fact)
     queries = [query for fact_id, query in known.items() if fact_id in chain]
     literals = {_as_number(text) for query in queries for text in query.literals}
     origins = sorted({origin for query in queries for origin in query.columns})
@@ -196,10 +238,6 @@ def _as_number(text: str) -> str:
         return plain_value(float(text))
     except ValueError:
         return text
-
-
-def _policy_corpus(policy: Policy) -> str:
-    return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in policy.rules)
 
 
 def _grounds(call: APICall) -> list[str]:

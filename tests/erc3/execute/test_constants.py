@@ -1,0 +1,48 @@
+"""Constants that decide a written value from inside an expression."""
+
+import pytest
+
+from agentic_solver.erc3.execute.constants import hidden_constants
+from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+
+def constants(sql: str, column: str = "salary") -> tuple[object, ...]:
+    checked = check_query(sql)
+    assert isinstance(checked, CheckedQuery), checked
+    return hidden_constants({"f": checked}, frozenset({"f"}), column)
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("CASE WHEN name = 'x' THEN 505000 ELSE 999999 END", (505000, 999999)),
+        ("CASE WHEN name = 'x' THEN 505000 ELSE salary END", (505000,)),
+        ("999999 + 0 * length(name)", (999999,)),
+        ("salary + 10", (10,)),
+        ("coalesce(NULLIF(salary, salary), 77000)", (77000,)),
+        ("if(name = 'x', 5, salary)", (5,)),
+        ("CAST(salary + 2500.5 AS BIGINT)", (2500.5,)),
+        ("salary", ()),
+        ("least(salary + 0, 10)", ()),
+        ("round(salary * 0.8)", ()),
+    ],
+)
+def test_the_constants_that_decide_a_value_are_found(
+    expression: str, found: tuple[object, ...]
+) -> None:
+    assert constants(f"SELECT id AS employee, {expression} AS salary FROM employees") == found
+
+
+def test_constants_of_conditions_and_days_are_none() -> None:
+    sql = "SELECT id AS employee, me.today - 7 AS date FROM me WHERE is_public = false AND 1 < 2"
+    assert constants(sql, "date") == ()
+
+
+def test_a_branch_in_a_union_or_a_subquery_is_found() -> None:
+    sql = (
+        "SELECT id AS employee, s AS salary FROM (SELECT id, CASE WHEN salary > 1 THEN 4711 "
+        "ELSE salary END AS salary, salary AS s FROM employees) x "
+        "UNION ALL SELECT id AS employee, salary + 815 AS salary FROM employees"
+    )
+    assert sorted(map(str, constants(sql))) == ["4711", "815"]
