@@ -31,9 +31,21 @@ def normalize(value: Any) -> Any:
         ContractError: for NaN, infinities, sets (their order means nothing), keys that
             are not text, keys that fall together in NFC, broken text, and unknown types.
     """
+    # Nearly everything is plain JSON already: the exact types first, the rest by pattern.
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else _text(value)
+    if kind is int or kind is bool or value is None:
+        return value
+    if kind is dict:
+        return _mapping(value)
+    if kind is list or kind is tuple:
+        return [normalize(item) for item in value]
+    return _normalize_other(value)
+
+
+def _normalize_other(value: Any) -> Any:
     match value:
-        case None | bool():
-            return value
         case Enum():
             return normalize(value.value)
         case int():
@@ -78,15 +90,19 @@ def _number(value: float | Decimal) -> int | float:
 def _mapping(value: Mapping[Any, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, item in value.items():
-        if isinstance(key, Enum):
-            key = key.value
-        if not isinstance(key, str):
-            raise ContractError(f"a JSON object key must be text, not {type(key).__name__}")
-        name = _text(key)
+        name = key if type(key) is str and key.isascii() else _key(key)
         if name in result:
             raise ContractError(f"two keys fall together in NFC: {name!r}")
         result[name] = normalize(item)
     return result
+
+
+def _key(key: Any) -> str:
+    if isinstance(key, Enum):
+        key = key.value
+    if not isinstance(key, str):
+        raise ContractError(f"a JSON object key must be text, not {type(key).__name__}")
+    return _text(key)
 
 
 def canonical_json(value: Any) -> str:

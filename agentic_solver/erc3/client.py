@@ -128,7 +128,7 @@ class Erc3Client:
             answer = self._transport.post(self._prefix + route.path, body)
             status = answer.status
             payload = read_reply(route.path, answer)
-            reply = parse_payload(route.path, route.reply, payload)
+            reply = parse_payload(route.path, route.reply, payload, answer.text)
             response_hash = hash_payload(route.path, payload)
         except (ApiError, TransportError, ApiPayloadError) as error:
             if isinstance(error, ApiError):

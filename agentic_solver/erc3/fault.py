@@ -83,14 +83,16 @@ def read_reply(path: str, reply: TransportReply) -> JsonObject:
     return payload
 
 
-def parse_payload(path: str, model: type[ModelT], payload: JsonObject) -> ModelT:
-    """Return ``payload`` as ``model``.
+def parse_payload(
+    path: str, model: type[ModelT], payload: JsonObject, text: str | None = None
+) -> ModelT:
+    """Return ``payload`` as ``model``; ``text`` is its JSON, where it is at hand.
 
     Raises:
         ApiPayloadError: a field is missing or has the wrong type; names the first such fields.
     """
     try:
-        return model.model_validate_json(json.dumps(payload))
+        return model.model_validate_json(json.dumps(payload) if text is None else text)
     except ValidationError as error:
         problems = "; ".join(
             f"{'.'.join(map(str, item['loc'])) or '(body)'}: {item['msg']}"

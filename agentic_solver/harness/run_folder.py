@@ -48,12 +48,18 @@ class TaskFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._made: set[Path] = set()
+
+    def _make(self, folder: Path) -> None:
+        if folder not in self._made:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._made.add(folder)
 
     def write(self, name: str, value: object) -> None:
         """Replace ``name`` atomically with ``value`` as JSON."""
         target = self.path / name
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            self._make(target.parent)
             partial = target.with_name(target.name + ".partial")
             partial.write_text(pretty(value), encoding="utf-8")
             os.replace(partial, target)
@@ -64,7 +70,7 @@ class TaskFolder:
         """Append one line to the log ``name``, to the letter (texts are evidence)."""
         target = self.path / name
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            self._make(target.parent)
             with target.open("a", encoding="utf-8") as log:
                 log.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
         except OSError as error:
