@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3 import request as ask
 from agentic_solver.erc3 import wire
-from agentic_solver.erc3.fault import ApiPayloadError, parse_payload, read_reply
+from agentic_solver.erc3.fault import MALFORMED, ApiPayloadError, parse_payload, read_reply
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.transport import TransportReply
 from agentic_solver.errors import ApiError, PlatformError, TransportError
@@ -258,22 +258,25 @@ def test_every_error_status_is_an_api_error(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "status", "text"),
+    ("answer", "status", "text", "code"),
     [
-        (reply(502, "<html>Bad gateway</html>\n"), 502, "<html>Bad gateway</html>"),
-        (reply(500, ""), 500, ""),
-        (reply(500, "null"), 500, "null"),
-        (reply(500, {"error": 1}), 500, '{"error": 1}'),
-        (reply(404, {"error": "Not found", "code": None}), 404, "Not found"),
-        (reply(302, "moved"), 302, "moved"),
-        (reply(200, {"status": 404, "error": "Not found"}), 404, "Not found"),
-        (reply(200, {"status": 500}), 500, '{"status": 500}'),
+        (reply(502, "<html>Bad gateway</html>\n"), 502, "<html>Bad gateway</html>", MALFORMED),
+        (reply(500, ""), 500, "", MALFORMED),
+        (reply(400, '{"status": 400, "err'), 400, '{"status": 400, "err', MALFORMED),
+        (reply(500, "null"), 500, "null", ""),
+        (reply(500, {"error": 1}), 500, '{"error": 1}', ""),
+        (reply(404, {"error": "Not found", "code": None}), 404, "Not found", ""),
+        (reply(302, "moved"), 302, "moved", MALFORMED),
+        (reply(200, {"status": 404, "error": "Not found"}), 404, "Not found", ""),
+        (reply(200, {"status": 500}), 500, '{"status": 500}', ""),
     ],
 )
-def test_unusual_errors_are_api_errors_too(answer: TransportReply, status: int, text: str) -> None:
+def test_unusual_errors_are_api_errors_too(
+    answer: TransportReply, status: int, text: str, code: str
+) -> None:
     with pytest.raises(ApiError) as caught:
         read_reply("/x", answer)
-    assert (caught.value.status, caught.value.error, caught.value.code) == (status, text, "")
+    assert (caught.value.status, caught.value.error, caught.value.code) == (status, text, code)
 
 
 @pytest.mark.parametrize("status", ["active", 200, True, None, 399, 4e2])
