@@ -1,75 +1,29 @@
 """The built-in suite ``erc3-dev``: form, consistency, and the conventions its wiki states."""
 
 import hashlib
-import json
 import re
 from collections import Counter
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3-dev"
-
-
-WIKI = SUITE / "wikis" / "kittiwake"
-
-
-Record = dict[str, Any]
-
-
-Ids = set[str]
-
-
-WORLD: Record = json.loads((SUITE / "worlds" / "kittiwake.json").read_text(encoding="utf-8"))
-
-
-TASKS: dict[str, Record] = {
-    task["id"]: task
-    for line in (SUITE / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
-    for task in [json.loads(line)]
-}
-
-
-EMPLOYEES: dict[str, Record] = {e["id"]: e for e in WORLD["employees"]}
-
-
-PROJECTS: dict[str, Record] = {p["id"]: p for p in WORLD["projects"]}
-
-
-CUSTOMERS: dict[str, Record] = {c["id"]: c for c in WORLD["customers"]}
-
-
-ENTRIES: dict[str, Record] = {t["id"]: t for t in WORLD["time_entries"]}
-
-
-PAGES = {
-    p.relative_to(WIKI).as_posix(): p.read_bytes().decode() for p in sorted(WIKI.rglob("*.md"))
-}
-
-
-IN_HOUSE = "cust_kittiwake_inhouse"
-
-
-DIRECTION, HR, FINANCE = "Studio Direction", "People & Culture", "Finance & Procurement"
-
-
-FREELANCE, CLIENTS = "Freelance Pool", "Client Relations"
-
-
-def people(**fields: str) -> Ids:
-    return {i for i, e in EMPLOYEES.items() if all(e[k] == v for k, v in fields.items())}
-
-
-def members(project_id: str, role: str = "") -> Ids:
-    team = PROJECTS[project_id]["team"]
-    return {seat["employee"] for seat in team if role in ("", seat["role"])}
-
-
-TODAY = date.fromisoformat(WORLD["today"])
-
+from tests.twin.kittiwake import (
+    CLIENTS,
+    CUSTOMERS,
+    DIRECTION,
+    EMPLOYEES,
+    ENTRIES,
+    FREELANCE,
+    IN_HOUSE,
+    PAGES,
+    PROJECTS,
+    SUITE,
+    TASKS,
+    TODAY,
+    members,
+    people,
+)
 
 ANSWERING = "policies/answering_requests.md"
 

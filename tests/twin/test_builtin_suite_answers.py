@@ -1,88 +1,33 @@
 """The built-in suite ``erc3-dev``: expected links and messages, computed again from the world."""
 
-import json
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3-dev"
-
-
-WIKI = SUITE / "wikis" / "kittiwake"
-
-
-Record = dict[str, Any]
-
-
-Ids = set[str]
-
-
-WORLD: Record = json.loads((SUITE / "worlds" / "kittiwake.json").read_text(encoding="utf-8"))
-
-
-TASKS: dict[str, Record] = {
-    task["id"]: task
-    for line in (SUITE / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
-    for task in [json.loads(line)]
-}
-
-
-EMPLOYEES: dict[str, Record] = {e["id"]: e for e in WORLD["employees"]}
-
-
-PROJECTS: dict[str, Record] = {p["id"]: p for p in WORLD["projects"]}
-
-
-CUSTOMERS: dict[str, Record] = {c["id"]: c for c in WORLD["customers"]}
-
-
-ENTRIES: dict[str, Record] = {t["id"]: t for t in WORLD["time_entries"]}
-
-
-PAGES = {
-    p.relative_to(WIKI).as_posix(): p.read_bytes().decode() for p in sorted(WIKI.rglob("*.md"))
-}
-
-
-FREELANCE, CLIENTS = "Freelance Pool", "Client Relations"
-
-
-def people(**fields: str) -> Ids:
-    return {i for i, e in EMPLOYEES.items() if all(e[k] == v for k, v in fields.items())}
-
-
-def person(name: str) -> str:
-    [found] = people(name=name)
-    return found
-
-
-def project(name: str) -> Record:
-    [found] = [p for p in PROJECTS.values() if p["name"] == name]
-    return found
-
-
-def customer(name: str) -> str:
-    [found] = [i for i, c in CUSTOMERS.items() if c["name"] == name]
-    return found
-
-
-def seats(employee: str, role: str = "") -> Ids:
-    return {
-        p["id"]
-        for p in PROJECTS.values()
-        for seat in p["team"]
-        if seat["employee"] == employee and role in ("", seat["role"])
-    }
-
-
-def members(project_id: str, role: str = "") -> Ids:
-    team = PROJECTS[project_id]["team"]
-    return {seat["employee"] for seat in team if role in ("", seat["role"])}
+from tests.twin.kittiwake import (
+    CUSTOMERS,
+    EMPLOYEES,
+    ENTRIES,
+    FREELANCE,
+    PAGES,
+    PROJECTS,
+    TASKS,
+    Ids,
+    Record,
+    client_pages,
+    customer,
+    department,
+    level,
+    members,
+    of_customer,
+    people,
+    person,
+    project,
+    seats,
+)
 
 
 def workload(employee: str) -> Decimal:
@@ -100,27 +45,14 @@ def extreme(pick: Callable[[list[Decimal]], Decimal], pool: Ids) -> Ids:
     return {i for i in pool if workload(i) == best}
 
 
-def level(employee: str, name: str) -> int:
-    profile = EMPLOYEES[employee]["skills"] + EMPLOYEES[employee]["wills"]
-    return next((int(s["level"]) for s in profile if s["name"] == name), 0)
-
-
 def strong(pool: Ids, *names: str) -> Ids:
     return {i for i in pool if all(level(i, n) >= 7 for n in names)}
-
-
-def of_customer(customer_id: str) -> Ids:
-    return {i for i, p in PROJECTS.items() if p["customer"] == customer_id}
 
 
 def more(first: str, second: str, count: Callable[[str], int]) -> Ids:
     if count(first) == count(second):
         return set()
     return {max((first, second), key=count)}
-
-
-def department(task_id: str) -> str:
-    return str(TASKS[task_id]["caller"]["department"])
 
 
 def hours(**fields: str) -> tuple[str, str, str]:
@@ -248,11 +180,7 @@ LINKS: dict[str, Callable[[], dict[str, Ids]]] = {
     "odd-wiki-page": lambda: {"wiki": {"drafts/quack.md"}},
     "write-wiki-explanation": lambda: {"wiki": {"drafts/status_guide.md"}},
     "rename-wiki-page": lambda: {"wiki": {"company/our_story.md"}},
-    "pages-for-clients-in-country": lambda: {
-        "wiki": {
-            f"clients/{i}.md" for i, c in CUSTOMERS.items() if c["location"].endswith(", Portugal")
-        }
-    },
+    "pages-for-clients-in-country": lambda: {"wiki": client_pages("Portugal")},
     "where-is-it-written": lambda: {
         "wiki": {path for path, text in PAGES.items() if "Voiding changes the status" in text}
     },

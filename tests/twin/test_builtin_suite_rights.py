@@ -1,87 +1,30 @@
 """The built-in suite ``erc3-dev``: who is allowed has the right, who is refused lacks it."""
 
-import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3-dev"
-
-
-Record = dict[str, Any]
-
-
-Ids = set[str]
-
-
-WORLD: Record = json.loads((SUITE / "worlds" / "kittiwake.json").read_text(encoding="utf-8"))
-
-
-TASKS: dict[str, Record] = {
-    task["id"]: task
-    for line in (SUITE / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
-    for task in [json.loads(line)]
-}
-
-
-EMPLOYEES: dict[str, Record] = {e["id"]: e for e in WORLD["employees"]}
-
-
-PROJECTS: dict[str, Record] = {p["id"]: p for p in WORLD["projects"]}
-
-
-ENTRIES: dict[str, Record] = {t["id"]: t for t in WORLD["time_entries"]}
-
-
-DIRECTION, HR, FINANCE = "Studio Direction", "People & Culture", "Finance & Procurement"
-
-
-FREELANCE, CLIENTS = "Freelance Pool", "Client Relations"
-
-
-def people(**fields: str) -> Ids:
-    return {i for i, e in EMPLOYEES.items() if all(e[k] == v for k, v in fields.items())}
-
-
-def person(name: str) -> str:
-    [found] = people(name=name)
-    return found
-
-
-def seats(employee: str, role: str = "") -> Ids:
-    return {
-        p["id"]
-        for p in PROJECTS.values()
-        for seat in p["team"]
-        if seat["employee"] == employee and role in ("", seat["role"])
-    }
-
-
-def members(project_id: str, role: str = "") -> Ids:
-    team = PROJECTS[project_id]["team"]
-    return {seat["employee"] for seat in team if role in ("", seat["role"])}
-
-
-def of_customer(customer_id: str) -> Ids:
-    return {i for i, p in PROJECTS.items() if p["customer"] == customer_id}
+from tests.twin.kittiwake import (
+    CLIENTS,
+    DIRECTION,
+    EMPLOYEES,
+    ENTRIES,
+    FINANCE,
+    FREELANCE,
+    HR,
+    RELOG,
+    TASKS,
+    department,
+    members,
+    of_customer,
+    people,
+    person,
+    seats,
+)
 
 
 def caller(task_id: str) -> str:
     return str(TASKS[task_id]["caller"]["current_user"])
-
-
-def department(task_id: str) -> str:
-    return str(TASKS[task_id]["caller"]["department"])
-
-
-def entry_of(employee: str, day: str) -> Record:
-    [found] = [t for t in ENTRIES.values() if (t["employee"], t["date"]) == (employee, day)]
-    return found
-
-
-RELOG = entry_of("kw_020", "2025-10-08")
 
 
 RIGHTS: dict[str, Callable[[str], bool]] = {
