@@ -38,9 +38,13 @@ def test_proposer_and_validator_are_strictly_apart(repo_root: Path) -> None:
         "agentic_solver.erc3.transport",
         "duckdb",
     } <= set(blind["forbidden_modules"])
-    mute = contracts(repo_root)["The validator has no model"]
+    mute = contracts(repo_root)["The validator has no model and no experience"]
     assert "agentic_solver.erc3.execute" in mute["source_modules"]
-    assert set(mute["forbidden_modules"]) == {"agentic_solver.llm", "anthropic"}
+    assert set(mute["forbidden_modules"]) == {
+        "agentic_solver.llm",
+        "agentic_solver.erc3.experience",
+        "anthropic",
+    }
     done = lint(repo_root)
     assert done.returncode == 0, done.stdout
     for name in contracts(repo_root):

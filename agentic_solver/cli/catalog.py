@@ -31,6 +31,9 @@ COMMANDS: dict[str, Entry] = {
     "acquire": Entry(
         help="Read the wikis of a suite with a model and write wiki/, rules/ and policy/."
     ),
+    "experience": Entry(
+        help="What the workspace has learnt: list, add and roll back patches.", is_group=True
+    ),
     "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(

@@ -97,6 +97,9 @@ def command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, change nothing.")
     ] = False,
+    experience: Annotated[
+        str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
+    ] = "off",
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
@@ -109,6 +112,8 @@ def command(
         raise UsageError(f"unknown effort {effort!r}: use one of {', '.join(_EFFORTS)}")
     if match not in ("task", "exact"):
         raise UsageError(f"unknown match {match!r}: use task or exact")
+    if experience not in ("off", "read"):
+        raise UsageError(f"unknown experience {experience!r}: use off or read")
     options = RunOptions(
         benchmark=benchmark,
         tasks=tuple(name for part in tasks.split(",") if (name := part.strip())),
@@ -124,6 +129,7 @@ def command(
         seed=seed,
         dry_run=dry_run,
         workers=workers,
+        experience=experience,  # type: ignore[arg-type]
     )
     _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
 

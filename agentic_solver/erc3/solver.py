@@ -95,6 +95,8 @@ class Setup:
     bench: Workbench
     executor: Executor
     factory: WorkerFactory
+    experience: tuple[str, ...] = ()
+    """Ids of the patches in the prompt, for the record of each decision."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -111,7 +113,6 @@ class Solver:
     max_model_calls: int = 2
     """Calls of the dispatcher a round: one primary, at most one repair."""
     force_dry_run: bool = False
-    experience: tuple[str, ...] = ()
     _open: Setup | None = field(default=None, init=False)
     _decisions: list[Decision] = field(default_factory=list, init=False)
     _rounds: int = field(default=0, init=False)
@@ -255,7 +256,7 @@ class Solver:
             round_number=number,
             allow_writes=allow_writes,
             force_dry_run=self.force_dry_run,
-            experience=self.experience,
+            experience=opened.experience,
         )
         self._decisions.append(decision)
         self.recorder.decision(number, decision)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.knowledge import describe_tables, policy_text, wiki_outline
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
@@ -45,6 +46,15 @@ class Company:
             experience=experience,
             caller=CallerContext.of(identity, roles),
             task_text=task_text,
+        )
+
+    def reader(self, identity: Identity, caller_name: str, benchmark: str) -> ReaderContext:
+        """Return what scopes of experience are compared with: classes, never ids or names."""
+        roles = self.policy.classes(identity, caller_name)
+        return ReaderContext(
+            benchmark=benchmark,
+            wiki=identity.wiki_sha1,
+            callers=("public", *roles) if identity.is_public else roles,
         )
 
 

@@ -35,6 +35,8 @@ class RunOptions:
     seed: int = 0
     dry_run: bool = False
     workers: int = 1
+    experience: Literal["off", "read"] = "off"
+    """Whether the prompts tell what the experience of the workspace teaches."""
 
 
 class TaskResult(Contract):

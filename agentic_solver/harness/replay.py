@@ -18,7 +18,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
-from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
+from agentic_solver.harness.task_run import EXPERIENCE_NAME, TaskInput, TaskKit, solve_task
 from agentic_solver.llm.model import ModelReply, StopReason, Usage
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import Workspace
@@ -77,6 +77,7 @@ def _replay_task(
         dry_run=bool(manifest.get("dry_run")),
         retry=RetryRule(),
         sleep=lambda _seconds: None,
+        guidance=lambda _context: _recorded_experience(folder),
     )
     with tempfile.TemporaryDirectory() as scratch:
         again = TaskFolder(Path(scratch))
@@ -115,6 +116,13 @@ def _replies(folder: TaskFolder) -> list[ModelReply]:
             )
         )
     return replies
+
+
+def _recorded_experience(folder: TaskFolder) -> tuple[tuple[str, str], ...]:
+    told = folder.read(EXPERIENCE_NAME) if folder.exists(EXPERIENCE_NAME) else []
+    if not isinstance(told, list):
+        raise WorkspaceError(f"{folder.path}/{EXPERIENCE_NAME} holds no guidance")
+    return tuple((str(line[0]), str(line[1])) for line in told if isinstance(line, list))
 
 
 def _recorded_wiki(run: RunFolder, sha1: str) -> WikiPages:

@@ -30,6 +30,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
+from agentic_solver.harness.experience import RunExperience, read_run_experience
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.statistics import summarize
@@ -98,11 +99,12 @@ def run_benchmark(
         known = platform.session_status(session.session_id).tasks
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
+        learnt = read_run_experience(options.experience, workspace, catalog)
     except AgenticSolverError:
         folder.discard()
         raise
-    _write_manifest(folder, options, benchmark, workspace, model, [t.spec_id for t in chosen])
-    kit = _kit(options, workspace, model, catalog, sleep)
+    _write_manifest(folder, options, benchmark, workspace, model, chosen, learnt.digest)
+    kit = _kit(options, workspace, model, catalog, sleep, learnt)
     run = _Run(
         options=options,
         benchmark=benchmark,
@@ -133,6 +135,7 @@ def _kit(
     model: Model,
     catalog: Catalog,
     sleep: Callable[[float], None],
+    learnt: RunExperience,
 ) -> TaskKit:
     return TaskKit(
         shelf=CompanyShelf(workspace),
@@ -144,6 +147,7 @@ def _kit(
         dry_run=options.dry_run,
         retry=RetryRule(),
         sleep=sleep,
+        guidance=learnt.guidance.lines,
     )
 
 
@@ -315,7 +319,8 @@ def _write_manifest(
     benchmark: Benchmark,
     workspace: Workspace,
     model: Model,
-    tasks: list[str],
+    tasks: tuple[TaskInfo, ...],
+    experience: str,
 ) -> None:
     folder.files.write(
         "manifest.json",
@@ -335,7 +340,8 @@ def _write_manifest(
             "tools": load_catalog(workspace.tools).digest,
             "rules": _digests(workspace.rules, "*.yaml"),
             "policy": _digests(workspace.policy, "wiki_*.py"),
-            "tasks": list(tasks),
+            "experience": experience,
+            "tasks": [task.spec_id for task in tasks],
         },
     )
 

@@ -11,11 +11,13 @@ from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
+from agentic_solver.erc3.experience.guidance import ReaderContext
+from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.solver import Setup, Solution, Solver
+from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
@@ -24,7 +26,10 @@ from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model
 
-__all__ = ["TaskInput", "TaskKit", "solve_task"]
+__all__ = ["EXPERIENCE_NAME", "TaskInput", "TaskKit", "solve_task"]
+
+EXPERIENCE_NAME = "experience.json"
+"""What experience told in a task: the file that a replay reads it from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +54,8 @@ class TaskKit:
     dry_run: bool
     retry: RetryRule
     sleep: Callable[[float], None]
+    guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
+    """(patch id, text) of what experience tells in a context."""
 
 
 class _Recorder:
@@ -96,21 +103,17 @@ def solve_task(
         sessions.append(session)
         bench = _open_bench(api, session, identity, company.wiki, folder)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
-        prompt = company.prompt(identity, bench.caller_name(), kit.catalog, task.text)
+        name = bench.caller_name()
+        told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
+        texts = tuple(text for _, text in told)
+        prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
         _note_context(folder, identity, company.policy_digest, company.known)
-
-        def factory(name: str, tool: str) -> PlanWorker:
-            return PlanWorker(
-                name=name,
-                tool=tool,
-                model=model,
-                settings=kit.model_settings,
-                prompt=prompt,
-                key=f"{task.benchmark}/{task.spec_id}",
-                on_exchange=lambda answer: _keep_exchange(folder, answer),
-            )
-
-        return Setup(bench=bench, executor=executor, factory=factory)
+        return Setup(
+            bench=bench,
+            executor=executor,
+            factory=_workers(task, kit, model=model, prompt=prompt, folder=folder),
+            experience=tuple(patch_id for patch_id, _ in told),
+        )
 
     solver = Solver(
         task=input_task,
@@ -127,6 +130,33 @@ def solve_task(
             session.close()
     _keep_workflow(folder, solution)
     return solution
+
+
+def _keep_told(
+    told: tuple[tuple[str, str], ...], folder: TaskFolder
+) -> tuple[tuple[str, str], ...]:
+    if told:
+        folder.write(EXPERIENCE_NAME, told)
+    return told
+
+
+def _workers(
+    task: TaskInput, kit: TaskKit, *, model: Model, prompt: Prompt, folder: TaskFolder
+) -> WorkerFactory:
+    """Return what makes the workers of a task; all of them share its prompt."""
+
+    def make(name: str, tool: str) -> PlanWorker:
+        return PlanWorker(
+            name=name,
+            tool=tool,
+            model=model,
+            settings=kit.model_settings,
+            prompt=prompt,
+            key=f"{task.benchmark}/{task.spec_id}",
+            on_exchange=lambda answer: _keep_exchange(folder, answer),
+        )
+
+    return make
 
 
 def _open_bench(

@@ -1,0 +1,29 @@
+"""Experience: what earlier tasks taught, kept as typed patches that only ever become prompt text.
+
+    ``ExperienceStore``   the patches of a workspace, numbered, with an append-only log
+    ``Governance``        what may be stored at all, and what is stored but never read
+    ``Guidance``          the active patches, frozen for a run: text for a reader's context
+
+Nothing that decides imports this package: the validator cannot see experience.
+"""
+
+from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refused
+from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
+from agentic_solver.erc3.experience.seed import open_store, read_drafts, read_experience
+from agentic_solver.erc3.experience.standing import Entry
+from agentic_solver.erc3.experience.store import Added, ExperienceStore, active_guidance
+
+__all__ = [
+    "Added",
+    "Entry",
+    "ExperienceStore",
+    "Governance",
+    "Guidance",
+    "Quarantined",
+    "ReaderContext",
+    "Refused",
+    "active_guidance",
+    "open_store",
+    "read_drafts",
+    "read_experience",
+]

@@ -1,0 +1,247 @@
+"""How patches stand: a pure fold over the log, the same whoever computes it.
+
+Evidence is kept by its source (run and task) and merged by the larger count, so telling the
+same thing twice, in any order, changes nothing. Of several stances on one topic (subject, scope,
+tool, parameter) one wins: proven before unproven, then the better balance of scores, then the
+one asserted last. The losers are kept, with the reason.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.model import Contract
+from agentic_solver.contracts.patch import Evidence, Patch, PatchKind, PatchStatus, Provenance
+
+__all__ = ["Assertion", "Entry", "State", "Verdict"]
+
+
+class Assertion(Contract):
+    """One time that a patch was put forward: the content of a log row."""
+
+    provenance: Provenance = Provenance()
+    evidence: Evidence = Evidence()
+    approved: bool = False
+    """A person has read it and stands for it."""
+    quarantine: str = ""
+    """Name of the rule that its wording hits."""
+
+
+class Verdict(Contract):
+    """A status with its reason: the content of a log row."""
+
+    status: PatchStatus
+    reason: str
+
+
+class Entry(Contract):
+    """A patch as it stands: merged evidence, all provenances, status and reason."""
+
+    patch: Patch
+    status: PatchStatus
+    reason: str
+    evidence: Evidence
+    provenances: tuple[Provenance, ...]
+    approved: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class _Standing:
+    """What the log says of one patch."""
+
+    patch: Patch
+    asserted_at: int = 0
+    approved: bool = False
+    quarantine: str = ""
+    replaced: str = ""
+    """Why another patch stands for this one."""
+    heir: int = 0
+    """Number of the patch that stands for this one."""
+    sources: dict[tuple[str, str], tuple[Provenance, Evidence]] = field(default_factory=dict)
+
+    def learn(self, provenance: Provenance, evidence: Evidence) -> None:
+        key = (provenance.run, provenance.task)
+        codes, seen = provenance.codes, Evidence()
+        if key in self.sources:
+            codes, seen = self.sources[key][0].codes + codes, self.sources[key][1]
+        merged = Evidence(
+            helped=max(seen.helped, evidence.helped),
+            harmed=max(seen.harmed, evidence.harmed),
+            neutral=max(seen.neutral, evidence.neutral),
+        )
+        where = provenance.model_copy(update={"codes": tuple(sorted(set(codes)))})
+        self.sources[key] = (where, merged)
+
+    @property
+    def evidence(self) -> Evidence:
+        parts = [evidence for _, evidence in self.sources.values()]
+        return Evidence(
+            helped=sum(part.helped for part in parts),
+            harmed=sum(part.harmed for part in parts),
+            neutral=sum(part.neutral for part in parts),
+        )
+
+    @property
+    def is_proven(self) -> bool:
+        net = self.evidence.net
+        return net > 0 or (self.approved and net == 0)
+
+    @property
+    def strength(self) -> tuple[bool, int, int]:
+        return self.is_proven, self.evidence.net, self.asserted_at
+
+
+def topic(patch: Patch) -> str:
+    """Return the id of what several stances would contradict each other on."""
+    return content_id([patch.subject, patch.scope, patch.tool, patch.parameter])
+
+
+class State:
+    """The patches as the log leaves them; grows row by row."""
+
+    def __init__(self, patches: Mapping[int, Patch]) -> None:
+        """Take the patches by number; the mapping may grow while the state lives."""
+        self._patches = patches
+        self._standings: dict[int, _Standing] = {}
+        self._by_signature: dict[str, list[int]] = {}
+        self._by_topic: dict[str, list[int]] = {}
+
+    def assert_patch(self, position: int, number: int, assertion: Assertion) -> set[int]:
+        """Apply an assertion; return the numbers whose status may have changed."""
+        standing = self._standings.get(number)
+        if standing is None:
+            standing = self._enter(number)
+        standing.asserted_at = position
+        standing.approved = standing.approved or assertion.approved
+        standing.quarantine = min(
+            filter(None, (standing.quarantine, assertion.quarantine)), default=""
+        )
+        standing.replaced, standing.heir = "", 0
+        standing.learn(assertion.provenance, assertion.evidence)
+        return self.related(standing.patch)
+
+    def _enter(self, number: int) -> _Standing:
+        patch = self._patches[number]
+        standing = self._standings[number] = _Standing(patch=patch)
+        same = self._by_signature.setdefault(patch.signature, [])
+        for other in same:
+            held = self._standings[other]
+            if patch.kind is not PatchKind.REMOVE_RULE and _speaks(held.patch):
+                self._replace(held, number, f"reworded by patch-{number}", standing)
+        same.append(number)
+        self._by_topic.setdefault(topic(patch), []).append(number)
+        for source in patch.sources:
+            if self._standings[source].heir != number:
+                self._replace(
+                    self._standings[source], number, f"merged into patch-{number}", standing
+                )
+        if patch.sources:
+            standing.approved = all(self._standings[n].approved for n in patch.sources)
+        return standing
+
+    @staticmethod
+    def _replace(held: _Standing, number: int, reason: str, heir: _Standing) -> None:
+        """Let ``heir`` stand for ``held``: what was learnt of the old wording is kept."""
+        held.replaced, held.heir = reason, number
+        heir.quarantine = heir.quarantine or held.quarantine
+        for provenance, evidence in held.sources.values():
+            heir.learn(provenance, evidence)
+
+    def related(self, patch: Patch) -> set[int]:
+        """Return the numbers whose status an assertion of ``patch`` may change."""
+        related = set(self._by_topic.get(topic(patch), ()))
+        for source in patch.sources:
+            related |= set(self._by_topic[topic(self._patches[source])])
+        return related
+
+    def holder(self, signature: str, *, removal: bool = False) -> int | None:
+        """Return the number of the patch that stands for an intent (or removes it)."""
+        for number in reversed(self._by_signature.get(signature, [])):
+            if _speaks(self._standings[number].patch) is not removal:
+                return self._heir(number)
+        return None
+
+    def _heir(self, number: int) -> int:
+        """Follow merges while the merged patch is in force."""
+        heir = self._standings[number].heir
+        while heir and self._status(heir).status in (PatchStatus.ACTIVE, PatchStatus.CANDIDATE):
+            number, heir = heir, self._standings[heir].heir
+        return number
+
+    def entry(self, number: int) -> Entry | None:
+        """Return how a patch stands, or None where the log does not know it."""
+        standing = self._standings.get(number)
+        if standing is None:
+            return None
+        verdict = self._status(number)
+        return Entry(
+            patch=standing.patch,
+            status=verdict.status,
+            reason=verdict.reason,
+            evidence=standing.evidence,
+            provenances=tuple(standing.sources[key][0] for key in sorted(standing.sources)),
+            approved=standing.approved,
+        )
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Return all patches that the log knows, by number."""
+        found = (self.entry(number) for number in sorted(self._standings))
+        return tuple(entry for entry in found if entry is not None)
+
+    def _status(self, number: int) -> Verdict:
+        standing = self._standings[number]
+        if standing.quarantine:
+            return _verdict(PatchStatus.QUARANTINED, f"hits the rule {standing.quarantine}")
+        if standing.replaced:
+            return _verdict(PatchStatus.SUPERSEDED, standing.replaced)
+        if not _speaks(standing.patch):
+            if self._is_withdrawn(standing.patch.signature):
+                return _verdict(PatchStatus.ACTIVE, "in force: the intent is withdrawn")
+            return _verdict(PatchStatus.SUPERSEDED, "the intent was asserted again")
+        if self._is_withdrawn(standing.patch.signature):
+            return _verdict(PatchStatus.SUPERSEDED, "withdrawn")
+        return self._settle(standing)
+
+    def _settle(self, standing: _Standing) -> Verdict:
+        rivals = [
+            other
+            for other in map(self._standings.__getitem__, self._by_topic[topic(standing.patch)])
+            if _speaks(other.patch)
+            and not other.quarantine
+            and not other.replaced
+            and not self._is_withdrawn(other.patch.signature)
+        ]
+        winner = max(rivals, key=lambda one: one.strength)
+        if winner is not standing:
+            reason = _why(winner, standing)
+            return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} contradicts it: {reason}")
+        if standing.evidence.net > 0:
+            return _verdict(PatchStatus.ACTIVE, "helped more often than it harmed")
+        if standing.is_proven:
+            return _verdict(PatchStatus.ACTIVE, "approved")
+        return _verdict(PatchStatus.CANDIDATE, "not proven yet")
+
+    def _is_withdrawn(self, signature: str) -> bool:
+        last = {True: 0, False: 0}
+        for number in self._by_signature[signature]:
+            standing = self._standings[number]
+            speaks = _speaks(standing.patch)
+            last[speaks] = max(last[speaks], standing.asserted_at)
+        return last[False] > last[True]
+
+
+def _speaks(patch: Patch) -> bool:
+    """Whether a patch is guidance, not the removal of some."""
+    return patch.kind is not PatchKind.REMOVE_RULE
+
+
+def _verdict(status: PatchStatus, reason: str) -> Verdict:
+    return Verdict(status=status, reason=reason)
+
+
+def _why(winner: _Standing, loser: _Standing) -> str:
+    if winner.is_proven is not loser.is_proven:
+        return "it is proven, this is not"
+    if winner.evidence.net != loser.evidence.net:
+        return f"balance of scores {winner.evidence.net} against {loser.evidence.net}"
+    return "equal evidence, asserted later"

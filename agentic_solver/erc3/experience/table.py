@@ -1,0 +1,80 @@
+"""The two tables of the store and the engine that serializes its writers."""
+
+import sqlite3
+from typing import Any
+
+from sqlalchemy import Engine, MetaData, event
+from sqlalchemy.pool import NullPool, StaticPool
+from sqlmodel import Field, SQLModel, create_engine
+
+__all__ = ["LogRow", "PatchRow", "create_tables", "open_engine"]
+
+_METADATA = MetaData()
+_BUSY_MS = 30_000
+
+_IMMUTABLE = tuple(
+    f"CREATE TRIGGER IF NOT EXISTS {table}_no_{verb} BEFORE {verb.upper()} ON {table} "
+    f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
+    for table in ("experience_patch", "experience_log")
+    for verb in ("update", "delete")
+)
+
+
+class PatchRow(SQLModel, table=True):
+    """One numbered patch; written once, from a validated model."""
+
+    metadata = _METADATA
+    __tablename__ = "experience_patch"
+
+    number: int = Field(primary_key=True)
+    signature: str = Field(index=True)
+    content: str
+    """Canonical JSON of the patch."""
+
+
+class LogRow(SQLModel, table=True):
+    """One event: an assertion, a status that followed from one, or a rollback."""
+
+    metadata = _METADATA
+    __tablename__ = "experience_log"
+
+    position: int = Field(primary_key=True)
+    event: str
+    number: int
+    """Number of the patch; for a rollback the position that it returns to."""
+    content: str
+    """Canonical JSON of the assertion or the verdict."""
+
+
+def open_engine(path: str) -> Engine:
+    """Return an engine on the file ``path``, or in memory for an empty path.
+
+    Every transaction takes the write lock at its start (``BEGIN IMMEDIATE``): a number that was
+    read as free is still free when it is written, whatever other processes do.
+    """
+    memory = not path
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=StaticPool if memory else NullPool,
+        connect_args={"check_same_thread": False},
+    )
+
+    def prepare(connection: sqlite3.Connection, _record: Any) -> None:
+        # The driver would begin lazily and too late; transactions are begun below.
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        if not memory and connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            connection.execute("PRAGMA journal_mode=WAL")
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def create_tables(engine: Engine) -> None:
+    """Create what is missing; safe with several processes at once."""
+    with engine.begin() as connection:
+        _METADATA.create_all(connection)
+        for statement in _IMMUTABLE:
+            connection.exec_driver_sql(statement)
