@@ -59,7 +59,7 @@ def _is_mark(function: ast.expr) -> bool:
     return ast.unparse(function).endswith("mark.requirement")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)  # pytest hashes its plugins
 class Outcomes:
     """A pytest plugin that remembers which rows passing and failing tests name."""
 

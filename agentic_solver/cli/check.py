@@ -39,5 +39,7 @@ def _read_plan(path: Path) -> Plan:
         return Plan.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not UTF-8 text") from error
     except ValidationError as error:
         raise UsageError(f"{path} is not a plan: {describe(error)}") from error

@@ -99,6 +99,8 @@ class TaskFolder:
             return (self.path / name).read_text(encoding="utf-8")
         except OSError as error:
             raise WorkspaceError(f"cannot read {self.path / name}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise WorkspaceError(f"{self.path / name} is not UTF-8 text") from error
 
     def lines(self, name: str) -> list[JsonObject]:
         """Return the lines of a log; a torn last line (a killed run) is left out."""

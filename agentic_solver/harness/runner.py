@@ -239,6 +239,8 @@ def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult
     except WorkspaceError:
         raise
     except Exception as error:  # noqa: BLE001 - the task boundary: a crash becomes a record
+        if _is_interrupt(error):
+            raise KeyboardInterrupt from error
         reason = _crash(folder, error)
         _answer_anyway(run, prefix, folder)
     solved = run.clock()
@@ -266,6 +268,11 @@ def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult
 def _relative(record: JsonObject, prefix: str) -> JsonObject:
     """Drop the task's own path: it names a session, and a replay has another one."""
     return {**record, "path": str(record.get("path", "")).removeprefix(prefix)}
+
+
+def _is_interrupt(error: Exception) -> bool:
+    """Ctrl-C during a query: DuckDB swallows the KeyboardInterrupt and raises this instead."""
+    return type(error) is RuntimeError and str(error) == "Query interrupted"
 
 
 def _crash(folder: TaskFolder, error: Exception) -> str:

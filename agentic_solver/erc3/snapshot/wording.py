@@ -61,7 +61,7 @@ def stem(word: str) -> str:
 def words_of(text: str) -> tuple[Word, ...]:
     """Return the words of ``text`` without stop words; compounds in capitals are split.
 
-    ``FerroRail Grp`` gives ferro, rail, group; ``R&D`` gives rnd; ``IT`` in capitals stays.
+    ``AlderBoat Grp`` gives alder, boat, group; ``R&D`` gives rnd; ``IT`` in capitals stays.
     """
     plain = unicodedata.normalize("NFKC", text).replace("R&D", "rnd").replace("r&d", "rnd")
     pieces: list[tuple[str, bool]] = []

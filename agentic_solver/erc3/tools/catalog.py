@@ -78,7 +78,10 @@ def load_catalog(folder: Path) -> Catalog:
     tools: dict[str, Tool] = {}
     sources: dict[str, JsonValue] = {}
     for path in sorted(folder.glob("*.py")):
-        source = path.read_text(encoding="utf-8")
+        try:
+            source = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise WorkspaceError(f"cannot read {path}: {error}") from error
         sources[path.name] = hashlib.sha256(source.encode()).hexdigest()
         for tool in _tools_of(path, source):
             if tool.name in tools:

@@ -2,7 +2,12 @@
 
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 
-SITES = ("HQ – Italy", "HQ - Italy", "Norwegian Plant", "Munich Office – Germany")
+SITES = (
+    "HQ, Italy",
+    "HQ - Italy",
+    "Norwegian Plant",
+    "Munich Sales Office – Germany",
+)
 PAGE = """# Sites
 
 ## Headquarters & Italian Works
@@ -26,16 +31,20 @@ Managed from Brescia.
 
 def test_cities_come_from_the_section_about_the_site() -> None:
     aliases = location_aliases_from_wiki([PAGE], SITES)
-    assert set(aliases["HQ – Italy"]) == {"Brescia", "Cremona", "Headquarters & Italian Works"}
-    assert aliases["HQ - Italy"] == aliases["HQ – Italy"]
+    assert set(aliases["HQ, Italy"]) == {
+        "Brescia",
+        "Cremona",
+        "Headquarters & Italian Works",
+    }
+    assert aliases["HQ - Italy"] == aliases["HQ, Italy"]
     assert set(aliases["Norwegian Plant"]) == {"Norwegian Factory", "Stavanger"}
-    assert "Munich Office – Germany" not in aliases
+    assert "Munich Sales Office – Germany" not in aliases
 
 
 def test_city_of_two_sites_is_nobodys_alias() -> None:
     page = (
         "## Norwegian plant\nLocated near Oslo harbour.\n"
-        "## Munich office (Germany)\nA site close to Oslo by train.\n"
+        "## Munich sales office (Germany)\nA site close to Oslo by train.\n"
     )
     aliases = location_aliases_from_wiki([page], SITES)
     assert all("Oslo" not in " ".join(names) for names in aliases.values())
