@@ -238,7 +238,7 @@ def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult
         reason = solution.reason if solution.forced else ""
     except WorkspaceError:
         raise
-    except Exception as error:  # noqa: BLE001 - the task boundary: a crash becomes a record
+    except Exception as error:  # the task boundary: a crash becomes a record
         if _is_interrupt(error):
             raise KeyboardInterrupt from error
         reason = _crash(folder, error)

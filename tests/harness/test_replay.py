@@ -13,6 +13,7 @@ from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
@@ -129,3 +130,24 @@ def test_a_cut_off_task_is_left_out(workspace: Workspace) -> None:
 def test_a_folder_that_is_no_run_is_refused(workspace: Workspace, tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="not a run folder"):
         replay_run(tmp_path, workspace)
+
+
+class InterruptedQuery:
+    """DuckDB's answer to Ctrl-C: an exception that is no KeyboardInterrupt."""
+
+    name = "interrupted"
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        raise RuntimeError("Query interrupted")
+
+
+def test_ctrl_c_in_a_query_ends_the_run(workspace: Workspace) -> None:
+    summary = run_benchmark(
+        RunOptions(benchmark="erc3-dev", tasks=TASKS),
+        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
+        workspace=workspace,
+        model=InterruptedQuery(),
+        progress=Silent(),
+    )
+    assert summary.interrupted
+    assert summary.results == ()
