@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from agentic_solver.errors import UsageError
+from agentic_solver.errors import ModelUnavailableError, UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
@@ -154,6 +154,9 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
         _print_table(console, summary)
     if summary.interrupted:
         raise KeyboardInterrupt
+    if summary.model_calls and summary.model_calls == sum(r.model_faults for r in summary.results):
+        reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
+        raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
 
 
 def _score(result: TaskResult) -> str:

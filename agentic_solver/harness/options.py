@@ -51,6 +51,8 @@ class TaskResult(Contract):
     """Why the response was forced; empty otherwise."""
     rounds: int = Field(ge=0)
     model_calls: int = Field(ge=0)
+    model_faults: int = Field(default=0, ge=0)
+    """Model calls without an answer."""
     input_tokens: int = Field(ge=0)
     cached_tokens: int = Field(ge=0)
     output_tokens: int = Field(ge=0)

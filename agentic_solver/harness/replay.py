@@ -15,7 +15,14 @@ from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import ReplayingTransport
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
+from agentic_solver.errors import (
+    AgenticSolverError,
+    ModelError,
+    ModelReplyError,
+    ModelUnavailableError,
+    ReplayError,
+    WorkspaceError,
+)
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.task_run import EXPERIENCE_NAME, TaskInput, TaskKit, solve_task
@@ -101,10 +108,20 @@ def _replay_task(
         return _compare(folder, again, fault)
 
 
-def _replies(folder: TaskFolder) -> list[ModelReply]:
-    replies: list[ModelReply] = []
+_FAULTS: dict[str, type[ModelError]] = {
+    kind.__name__: kind for kind in (ModelReplyError, ModelUnavailableError)
+}
+
+
+def _replies(folder: TaskFolder) -> list[ModelReply | ModelError]:
+    replies: list[ModelReply | ModelError] = []
     for line in folder.lines("model.jsonl"):
-        reply = line["reply"]
+        fault = line.get("fault")
+        if isinstance(fault, dict):
+            kind = _FAULTS.get(str(fault.get("kind")), ModelError)
+            replies.append(kind(str(fault.get("message"))))
+            continue
+        reply = line.get("reply")
         if not isinstance(reply, dict) or not isinstance(reply.get("usage"), dict):
             raise WorkspaceError(f"{folder.path}/model.jsonl holds a line that is no exchange")
         replies.append(

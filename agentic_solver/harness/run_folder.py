@@ -4,12 +4,16 @@
                events.jsonl           append-only log of task starts and ends
                summary.json           totals, written at the end
                tasks/<task>/task.json           request, ids, caller class
-                            round-1/request.json, reply.json, plan.json, decision.json
+                            context.json        the caller and the policy it met
+                            experience.json     the lessons in the prompt, if there are any
+                            model.jsonl         every model exchange, faults included
+                            round-1/plan.json, decision.json
+                            workflow.json       the steps and how each was judged
                             calls.jsonl         every transport exchange, in order
                             ledger.jsonl        writes, before and after each is applied
                             response.json       what was submitted
                             evaluation.json     what the platform said
-                            telemetry.jsonl     times and tokens (not replayed)
+                            telemetry.json      times and tokens (not replayed)
 
 Files are replaced atomically; logs are appended line by line, so a killed run stays readable.
 """

@@ -253,6 +253,7 @@ def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult
         forced=reason,
         rounds=rounds,
         model_calls=watch.model_calls,
+        model_faults=watch.model_faults,
         input_tokens=watch.usage.prompt_tokens,
         cached_tokens=watch.usage.cache_read_tokens,
         output_tokens=watch.usage.output_tokens,

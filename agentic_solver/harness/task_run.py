@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan, plan_id
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
@@ -21,10 +22,11 @@ from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import ModelError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.run_folder import TaskFolder
-from agentic_solver.llm.model import Model
+from agentic_solver.llm.model import Model, ModelReply
 
 __all__ = ["EXPERIENCE_NAME", "TaskInput", "TaskKit", "solve_task"]
 
@@ -202,24 +204,29 @@ def _note_context(folder: TaskFolder, identity: Identity, policy_digest: str, kn
 
 def _keep_exchange(folder: TaskFolder, answer: WorkerAnswer) -> None:
     """Append one model exchange; system blocks by digest, the reply verbatim."""
-    usage = answer.reply.usage
-    folder.append(
-        "model.jsonl",
-        {
-            "request_id": answer.request.id,
-            "key": answer.request.key,
-            "messages": [{"role": m.role, "text": m.text} for m in answer.request.messages],
-            "reply": {
-                "text": answer.reply.text,
-                "stop_reason": answer.reply.stop_reason.value,
-                "model": answer.reply.model,
-                "tries": answer.reply.tries,
-                "usage": {
-                    "input_tokens": usage.input_tokens,
-                    "output_tokens": usage.output_tokens,
-                    "cache_read_tokens": usage.cache_read_tokens,
-                    "cache_creation_tokens": usage.cache_creation_tokens,
-                },
+    asked: JsonObject = {
+        "request_id": answer.request.id,
+        "key": answer.request.key,
+        "messages": [{"role": m.role, "text": m.text} for m in answer.request.messages],
+    }
+    folder.append("model.jsonl", {**asked, **_answered(answer.reply)})
+
+
+def _answered(reply: ModelReply | ModelError) -> JsonObject:
+    if isinstance(reply, ModelError):
+        return {"fault": {"kind": type(reply).__name__, "message": str(reply)}}
+    usage = reply.usage
+    return {
+        "reply": {
+            "text": reply.text,
+            "stop_reason": reply.stop_reason.value,
+            "model": reply.model,
+            "tries": reply.tries,
+            "usage": {
+                "input_tokens": usage.input_tokens,
+                "output_tokens": usage.output_tokens,
+                "cache_read_tokens": usage.cache_read_tokens,
+                "cache_creation_tokens": usage.cache_creation_tokens,
             },
         },
-    )
+    }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.errors import ModelError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 
 __all__ = ["Stopwatch", "TimedModel", "TimedTransport"]
@@ -21,6 +22,7 @@ class Stopwatch:
     model_s: float = 0.0
     platform_s: float = 0.0
     model_calls: int = 0
+    model_faults: int = 0
     api_calls: int = 0
     usage: Usage = field(default_factory=Usage)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -70,5 +72,8 @@ class TimedModel:
             reply = self._inner.complete(request)
             usage = reply.usage
             return reply
+        except ModelError:
+            self._watch.model_faults += 1
+            raise
         finally:
             self._watch.add_model(self._watch.clock() - started, usage)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
@@ -151,3 +151,25 @@ def test_ctrl_c_in_a_query_ends_the_run(workspace: Workspace) -> None:
     )
     assert summary.interrupted
     assert summary.results == ()
+
+
+class Silence:
+    """A model that never answers."""
+
+    name = "nobody"
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        raise ModelUnavailableError("the model did not answer: overloaded (529)")
+
+
+def test_a_run_without_a_model_replays_and_counts_its_faults(workspace: Workspace) -> None:
+    summary = run_benchmark(
+        RunOptions(benchmark="erc3-dev", tasks=TASKS),
+        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
+        workspace=workspace,
+        model=Silence(),
+        progress=Silent(),
+    )
+    assert summary.model_calls > 0
+    assert sum(result.model_faults for result in summary.results) == summary.model_calls
+    assert replay_run(Path(summary.run_dir), workspace).tasks == len(TASKS)

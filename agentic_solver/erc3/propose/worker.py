@@ -13,6 +13,7 @@ from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.reply import PlanReply, reply_schema
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
+from agentic_solver.errors import ModelError
 from agentic_solver.llm.model import Effort, Message, Model, ModelReply, ModelRequest, SystemBlock
 
 __all__ = ["ModelSettings", "PlanWorker", "PlanWorkerOutput", "WorkerAnswer"]
@@ -48,10 +49,10 @@ class PlanWorkerOutput(WorkerOutput[ExecutionReport]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerAnswer:
-    """One model exchange, for the record."""
+    """One model exchange, for the record: a reply, or the fault that came instead."""
 
     request: ModelRequest
-    reply: ModelReply
+    reply: ModelReply | ModelError
 
 
 @dataclass(slots=True)
@@ -114,7 +115,11 @@ class PlanWorker:
             key=f"{self.key}/r{request.context.round}"
             + (f"/repair{self._calls - 1}" if error else ""),
         )
-        reply = self.model.complete(asked)
+        try:
+            reply = self.model.complete(asked)
+        except ModelError as fault:
+            self.on_exchange(WorkerAnswer(request=asked, reply=fault))
+            raise
         self._last_reply = reply.text
         self.on_exchange(WorkerAnswer(request=asked, reply=reply))
         return reply

@@ -1,0 +1,23 @@
+"""What ``run`` says when the model is not there."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from agentic_solver.cli.app import app
+from agentic_solver.workspace import init_workspace
+
+
+def test_a_run_without_any_answer_of_the_model_says_so_and_keeps_its_evidence(
+    tmp_path: Path,
+) -> None:
+    init_workspace(tmp_path / "place")
+    (tmp_path / "none").mkdir()
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--tasks", "lead-of-project", "--recordings", str(tmp_path / "none"),
+         "--workspace", str(tmp_path / "place")],
+    )  # fmt: skip
+    assert done.exit_code == 4
+    assert "no model call was answered" in done.stderr
+    assert list((tmp_path / "place" / "runs").glob("*/tasks/lead-of-project/model.jsonl"))
