@@ -19,13 +19,17 @@ Files are replaced atomically; logs are appended line by line, so a killed run s
 """
 
 import contextlib
+import io
 import json
 import os
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pydantic import JsonValue
+from pydantic_core import to_json
 
 from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
@@ -44,15 +48,30 @@ def safe_name(text: str) -> str:
 
 def pretty(value: object) -> str:
     """Return canonical JSON data as text that people can read and diff; equal data, equal text."""
-    return json.dumps(normalize(value), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return to_json(_sorted(normalize(value)), indent=1).decode() + "\n"
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value)}
+    return [_sorted(item) for item in value] if isinstance(value, list) else value
 
 
 class TaskFolder:
-    """The evidence of one task."""
+    """The evidence of one task. Logs stay open until :meth:`close`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._made: set[Path] = set()
+        self._logs: dict[str, io.FileIO] = {}
+        self._opening = threading.Lock()
+
+    def close(self) -> None:
+        """Close the logs; a later append opens its log again."""
+        with self._opening:
+            for log in self._logs.values():
+                log.close()
+            self._logs.clear()
 
     def _make(self, folder: Path) -> None:
         if folder not in self._made:
@@ -64,8 +83,9 @@ class TaskFolder:
         target = self.path / name
         try:
             self._make(target.parent)
-            partial = target.with_name(target.name + ".partial")
-            partial.write_text(pretty(value), encoding="utf-8")
+            partial = f"{target}.partial"
+            with open(partial, "wb", buffering=0) as file:
+                file.write(pretty(value).encode())
             os.replace(partial, target)
         except OSError as error:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
@@ -73,12 +93,21 @@ class TaskFolder:
     def append(self, name: str, value: object) -> None:
         """Append one line to the log ``name``, to the letter (texts are evidence)."""
         target = self.path / name
+        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
         try:
-            self._make(target.parent)
-            with target.open("a", encoding="utf-8") as log:
-                log.write(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+            # One unbuffered write a line: it is on its way before the call returns, and lines of
+            # several threads do not mix.
+            self._log(name, target).write(line.encode())
         except OSError as error:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
+
+    def _log(self, name: str, target: Path) -> io.FileIO:
+        with self._opening:
+            log = self._logs.get(name)
+            if log is None:
+                self._make(target.parent)
+                log = self._logs[name] = open(target, "ab", buffering=0)
+            return log
 
     def exists(self, name: str) -> bool:
         return (self.path / name).is_file()

@@ -4,6 +4,7 @@ A failure of one task never touches another: the task boundary is the one place 
 becomes a record.
 """
 
+import contextlib
 import hashlib
 import threading
 import time
@@ -103,7 +104,6 @@ def run_benchmark(
     except AgenticSolverError:
         folder.discard()
         raise
-    _write_manifest(folder, options, benchmark, workspace, model, chosen, learnt.digest)
     kit = _kit(options, workspace, model, catalog, sleep, learnt)
     run = _Run(
         options=options,
@@ -116,6 +116,7 @@ def run_benchmark(
         clock=clock,
         stop=threading.Event(),
     )
+    _write_manifest(run, chosen, learnt.digest)
     progress.started(folder.path, len(chosen))
     started = clock()
     results, interrupted = _play(run, platform, chosen)
@@ -126,6 +127,7 @@ def run_benchmark(
     summary = summarize(benchmark.name, results, wall_s=clock() - started, run_dir=folder.path)
     summary = summary.model_copy(update={"interrupted": interrupted})
     folder.files.write("summary.json", summary.to_json())
+    folder.files.close()
     return summary
 
 
@@ -207,7 +209,13 @@ def _play(
 
 
 def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult:
-    folder = run.folder.task(task.spec_id)
+    with contextlib.closing(run.folder.task(task.spec_id)) as folder:
+        return _play_into(folder, run, platform, task)
+
+
+def _play_into(
+    folder: TaskFolder, run: _Run, platform: PlatformClient, task: TaskInfo
+) -> TaskResult:
     run.folder.files.append("events.jsonl", {"event": "task_started", "task": task.spec_id})
     watch = Stopwatch(run.clock)
     started = run.clock()
@@ -321,16 +329,9 @@ def _evaluate(
     return score, logs
 
 
-def _write_manifest(
-    folder: RunFolder,
-    options: RunOptions,
-    benchmark: Benchmark,
-    workspace: Workspace,
-    model: Model,
-    tasks: tuple[TaskInfo, ...],
-    experience: str,
-) -> None:
-    folder.files.write(
+def _write_manifest(run: _Run, tasks: tuple[TaskInfo, ...], experience: str) -> None:
+    options, benchmark = run.options, run.benchmark
+    run.folder.files.write(
         "manifest.json",
         {
             "format": "run/1",
@@ -339,15 +340,15 @@ def _write_manifest(
             "platform": benchmark.platform,
             "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
             "proposer": options.proposer,
-            "model": options.model or model.name,
+            "model": run.kit.model_settings.model,
             "rounds": options.rounds,
             "seed": options.seed,
             "dry_run": options.dry_run,
             "max_tokens": options.max_tokens,
             "effort": options.effort,
-            "tools": load_catalog(workspace.tools).digest,
-            "rules": _digests(workspace.rules, "*.yaml"),
-            "policy": _digests(workspace.policy, "wiki_*.py"),
+            "tools": run.kit.catalog.digest,
+            "rules": _digests(run.workspace.rules, "*.yaml"),
+            "policy": _digests(run.workspace.policy, "wiki_*.py"),
             "experience": experience,
             "tasks": [task.spec_id for task in tasks],
         },

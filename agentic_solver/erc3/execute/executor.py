@@ -218,6 +218,7 @@ class _Run:
         self.bench.prepare_lookups(tuple(compiled.queries.values()))
         reads = {call.id: call for call in compiled.reads}
         positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
+        kept = compiled.stepping_stones
         for item in compiled.order:
             if item.startswith("call:"):
                 call = reads.get(item.removeprefix("call:"))
@@ -235,7 +236,10 @@ class _Run:
                 attempt.executed.append(item)
                 continue
             output = self.bench.run_fact(
-                item, compiled.queries[item], path=f"/facts/{positions[item]}/query"
+                item,
+                compiled.queries[item],
+                path=f"/facts/{positions[item]}/query",
+                keep=item in kept,
             )
             if isinstance(output, Violation):
                 return output

@@ -45,6 +45,11 @@ class CompiledPlan:
     spare_columns: frozenset[str]
     """Columns that messages, links or later facts use."""
 
+    @property
+    def stepping_stones(self) -> frozenset[str]:
+        """Facts that other facts read."""
+        return frozenset(name for query in self.queries.values() for name in query.facts)
+
 
 class _Checks:
     """Collects violations while the plan is walked."""

@@ -24,7 +24,7 @@ from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.views import RowRule, build_caller_views
+from agentic_solver.erc3.snapshot.views import RowRule, build_caller_views, sees_every_row
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ApiError, PlatformError
@@ -179,14 +179,16 @@ class Workbench:
         """Return how many different things a finder call found; spellings of one count once."""
         return self._lookups.count(lookup)
 
-    def run_fact(self, name: str, query: CheckedQuery, *, path: str) -> FactOutput | Violation:
-        """Fetch what the fact needs, then run it; its rows stay as a table for later facts."""
+    def run_fact(
+        self, name: str, query: CheckedQuery, *, path: str, keep: bool = True
+    ) -> FactOutput | Violation:
+        """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts."""
         with self.log.cause(f"fact:{name}"):
             failure = self._acquirer.ensure((query,))
         _raise_if_broken(failure)
         if failure is not None:
             return failure.violation(path)
-        output = self._session.run_fact(name, query)
+        output = self._session.run_fact(name, query, keep=keep)
         if isinstance(output, Failure):
             return output.violation(path)
         return output
@@ -199,19 +201,27 @@ class Workbench:
     def variants(
         self, compiled: CompiledPlan, conditional: Mapping[tuple[str, str], Conditional]
     ) -> Iterator[Mapping[str, FactOutput] | None]:
-        """Yield the facts over masked and perturbed values; None where they cannot be computed."""
+        """Yield the facts over masked and perturbed values; None where they cannot be computed.
+
+        Nothing is yielded where the caller may see every row: the facts stand as they are.
+        """
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 sql = f"SELECT 1 AS one FROM {table} r WHERE {access.sql}"
                 _raise_if_broken(self._acquirer.ensure_sql(sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        build_caller_views(self._session, rules)
+        if sees_every_row(self._session, rules):
+            return
+        read = {name for q in compiled.queries.values() for name in (*q.tables, *q.views)}
+        build_caller_views(self._session, rules, read)
+        kept = compiled.stepping_stones
         for view in ("masked", "low", "high"):
             facts: dict[str, FactOutput] = {}
             for item in compiled.order:
                 if item.startswith("call:"):
                     continue
-                output = self._session.run_fact(item, compiled.queries[item], view=view)
+                query = compiled.queries[item]
+                output = self._session.run_fact(item, query, view=view, keep=item in kept)
                 if isinstance(output, Failure):
                     break
                 facts[item] = output

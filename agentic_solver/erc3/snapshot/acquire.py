@@ -126,7 +126,7 @@ class Acquirer:
         def work() -> None:
             for table, columns in ENTITY_COLUMNS.items():
                 self._cover(Need(table=table, columns=frozenset(columns), region=WHOLE), cause)
-            self._session.change("UPDATE base.snapshot_meta SET acquisition = 'full'")
+            self._session.note(acquisition="full")
 
         return self._guard(work)
 
@@ -154,9 +154,7 @@ class Acquirer:
         return self._guard(work)
 
     def _guard(self, work: Callable[[], None]) -> Failure | None:
-        failure = _guarded(work)
-        self._coverage.write()
-        return failure
+        return _guarded(work)
 
     def _cover_query(
         self,

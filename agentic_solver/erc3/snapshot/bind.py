@@ -47,8 +47,8 @@ def _cell(value: JsonValue, kind: BindColumn) -> object:
 
 def bind_table(
     table: str, rows: Sequence[JsonObject], columns: Mapping[str, BindColumn]
-) -> tuple[str, str, list[list[object]]]:
-    """Return the CREATE statement, the INSERT statement and its column lists.
+) -> tuple[str, list[list[object]]]:
+    """Return the statement that creates the filled table, and its column lists.
 
     Nested values are stored as JSON text. Without rows and columns the table has one text
     column ``id``. Names that differ only in case are one column.
@@ -68,10 +68,8 @@ def bind_table(
         cells.append([_cell(value, kind) for value in values])
         kinds.append(_SQL_TYPES[kind])
         quoted.append('"' + name.replace('"', '""') + '"')
-    declared = ", ".join(f"{name} {kind}" for name, kind in zip(quoted, kinds, strict=True))
-    selected = ", ".join(f"unnest(CAST(${i} AS {kind}[]))" for i, kind in enumerate(kinds, 1))
-    return (
-        f"CREATE OR REPLACE TABLE {table} ({declared})",
-        f"INSERT INTO {table} SELECT {selected}",
-        cells,
+    selected = ", ".join(
+        f"unnest(CAST(${i} AS {kind}[])) AS {name}"
+        for i, (name, kind) in enumerate(zip(quoted, kinds, strict=True), 1)
     )
+    return f"CREATE OR REPLACE TABLE {table} AS SELECT {selected}", cells

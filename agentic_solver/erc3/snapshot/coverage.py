@@ -30,7 +30,6 @@ class Coverage:
         self._session = session
         self._loader = loader
         self._certificates: list[Certificate] = []
-        self._unwritten: list[tuple[object, ...]] = []
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
@@ -71,13 +70,7 @@ class Coverage:
             Certificate(target=target, region=region, calls=tuple(calls), ids=tuple(ids))
         )
         row = (number, target, canonical_json(region.to_json()), canonical_json(list(calls)))
-        self._unwritten.append(row)
-
-    def write(self) -> None:
-        """Write the certificates of the last needs into the database."""
-        rows, self._unwritten = self._unwritten, []
-        if rows:
-            self._session.insert("snapshot_certificates", rows)
+        self._session.certify([row])
 
     def _cover_kind(self, kind: Kind, need: Need, cause: str) -> None:
         detailed = bool(need.columns & set(kind.detail_columns))

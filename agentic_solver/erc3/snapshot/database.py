@@ -1,12 +1,13 @@
 """One task's database: connections per view, bulk insert, and queries with a deadline."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 import duckdb
 
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.snapshot.engine import Engine
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
@@ -18,6 +19,8 @@ Fetched = tuple[list[str], list[tuple[object, ...]]]
 
 _FEW = 3
 """Up to this many rows VALUES is faster than one list per column."""
+_MANY = 2_000
+"""Rows of a table that are held before they are written."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 
 
@@ -28,6 +31,7 @@ class Database:
         self._engine = engine
         self.name = engine.create_database()
         self._cursors: dict[str, duckdb.DuckDBPyConnection] = {}
+        self._pending: dict[str, list[tuple[object, ...]]] = {}
 
     def close(self) -> None:
         """Drop everything; closing twice is allowed."""
@@ -57,24 +61,75 @@ class Database:
 
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Run a statement of the engine's own on the full view and return all rows."""
+        self.flush()
+        return self._execute(sql, parameters)
+
+    def _execute(self, sql: str, parameters: Sequence[object]) -> list[tuple[object, ...]]:
         rows: list[tuple[object, ...]] = (
             self.cursor("full").execute(sql, list(parameters)).fetchall()
         )
         return rows
 
     def insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
-        """Append rows to an entity table, cells in the order of its columns, all or none."""
-        if not rows:
+        """Append rows to an entity table, cells in the order of its columns.
+
+        They are held until the next statement: what several payloads bring to one table then
+        costs one statement. Nothing can read the table before they are in it.
+        """
+        held = self._pending.setdefault(table, [])
+        held.extend(tuple(row) for row in rows)
+        if len(held) >= _MANY:
+            self.flush()
+
+    def amend(
+        self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]
+    ) -> None:
+        """Set the last columns of rows that are there, by the id in their first column."""
+        held = self._pending.get(table, [])
+        places = {str(row[0]): place for place, row in enumerate(held)}
+        stored: list[tuple[object, ...]] = []
+        for key, cells in rows.items():
+            place = places.get(key)
+            if place is None:
+                stored.append((key, *cells))
+            else:
+                held[place] = (*held[place][: -len(columns)], *cells)
+        if not stored:
             return
+        names = ("id", *columns)
+        unnested = ", ".join(
+            f'unnest(CAST(${i} AS VARCHAR[])) AS "{name}"' for i, name in enumerate(names, 1)
+        )
+        assigned = ", ".join(f'"{name}" = d."{name}"' for name in columns)
+        self.execute(
+            f"UPDATE {BASE}.{table} AS t SET {assigned} "
+            f"FROM (SELECT {unnested}) AS d WHERE t.id = d.id",
+            [list(column) for column in zip(*stored, strict=True)],
+        )
+
+    def flush(self) -> None:
+        """Write the held rows, each table all or none.
+
+        Raises:
+            ApiPayloadError: a value is beyond what its column can hold.
+        """
+        held, self._pending = self._pending, {}
+        for table, rows in held.items():
+            try:
+                self._insert(table, rows)
+            except (duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+                raise ApiPayloadError(f"a value does not fit {table}") from error
+
+    def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         if len(rows) <= _FEW:
             places = ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
             cells_of_rows = [cell for row in rows for cell in row]
-            self.execute(f"INSERT INTO {BASE}.{table} VALUES {places}", cells_of_rows)
+            self._execute(f"INSERT INTO {BASE}.{table} VALUES {places}", cells_of_rows)
             return
         kinds = COLUMN_TYPES[table].values()
         cells = ", ".join(f"unnest(CAST(${i} AS {kind}[]))" for i, kind in enumerate(kinds, 1))
         columns = [list(column) for column in zip(*rows, strict=True)]
-        self.execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
+        self._execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
 
     @contextmanager
     def _deadline(self, cursor: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
@@ -90,12 +145,15 @@ class Database:
     def attempt(
         self, view: str, statements: Sequence[str], *, rows: int, seconds: float
     ) -> Fetched | Failure:
-        """Run statements as one transaction; return up to ``rows`` rows of the last one.
+        """Run statements, all or none; return up to ``rows`` rows of the last one.
 
         Whatever the plan did wrong comes back as a value, and nothing of it stays.
         """
+        self.flush()
         cursor = self.cursor(view)
-        cursor.execute("BEGIN TRANSACTION")
+        transaction = len(statements) > 1
+        if transaction:
+            cursor.execute("BEGIN TRANSACTION")
         try:
             with self._deadline(cursor, seconds):
                 for statement in statements:
@@ -103,23 +161,22 @@ class Database:
                 columns = [str(column[0]) for column in cursor.description or ()]
                 found = cursor.fetchmany(rows + 1)
         except duckdb.Error as error:
-            self._roll_back(cursor, error)
+            if isinstance(error, _BROKEN):
+                self._engine.is_broken = True
+            elif transaction:
+                cursor.execute("ROLLBACK")
             return _failure(error, seconds)
         if len(found) > rows:
-            cursor.execute("ROLLBACK")
+            if transaction:
+                cursor.execute("ROLLBACK")
             return Failure(
                 code=ViolationCode.FACT_TOO_LARGE,
                 message="The result has more rows than a fact may have.",
                 details={"limit": rows},
             )
-        cursor.execute("COMMIT")
+        if transaction:
+            cursor.execute("COMMIT")
         return columns, found
-
-    def _roll_back(self, cursor: duckdb.DuckDBPyConnection, error: duckdb.Error) -> None:
-        if isinstance(error, _BROKEN):
-            self._engine.is_broken = True
-            return
-        cursor.execute("ROLLBACK")
 
 
 def _failure(error: duckdb.Error, seconds: float) -> Failure:

@@ -87,8 +87,7 @@ class Loader:
         for page in iterate_pages(fetch, self._page_limit):
             if not self._limit_noted and self._page_limit.learned is not None:
                 self._limit_noted = True
-                sql = "UPDATE base.snapshot_meta SET page_limit = $1"
-                self._session.change(sql, [self._page_limit.learned])
+                self._session.note(page_limit=self._page_limit.learned)
             yield page
 
     def load_rows(
@@ -174,7 +173,8 @@ class Loader:
             rows = [(*kind.brief_row(one), *kind.detail_cells(one)) for one in fresh]
             self._session.insert(kind.table, rows)
         if known:
-            self._fill_details(kind, known)
+            cells = {str(kind.brief_row(one)[0]): kind.detail_cells(one) for one in known}
+            self._session.amend(kind.table, kind.detail_columns, cells)
         for table, _, child_rows in kind.children:
             children = [row for _, one in entities for row in child_rows(one)]
             if children:
@@ -182,20 +182,6 @@ class Loader:
         for entity_id, _ in entities:
             tally.brief[entity_id] = None
             tally.detailed[entity_id] = None
-
-    def _fill_details(self, kind: Kind, entities: Sequence[Entity]) -> None:
-        rows = [(kind.brief_row(one)[0], *kind.detail_cells(one)) for one in entities]
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        names = ("id", *kind.detail_columns)
-        unnested = ", ".join(
-            f'unnest(CAST(${i} AS VARCHAR[])) AS "{name}"' for i, name in enumerate(names, 1)
-        )
-        assigned = ", ".join(f'"{name}" = d."{name}"' for name in kind.detail_columns)
-        self._session.change(
-            f"UPDATE base.{kind.table} AS t SET {assigned} "
-            f"FROM (SELECT {unnested}) AS d WHERE t.id = d.id",
-            columns,
-        )
 
     def load_entries(self, body: JsonObject, cause: str) -> str:
         """Store the time entries of a search; return the proof."""
@@ -283,9 +269,7 @@ class Loader:
             cells = [(*one.model_dump().values(), date_from, date_to) for one in parsed]
             if cells:
                 self._session.insert(table, cells)
-        self._session.change(
-            "UPDATE base.snapshot_meta SET date_range = $1", [f"{date_from}..{date_to}"]
-        )
+        self._session.note(date_range=f"{date_from}..{date_to}")
 
 
 @cache

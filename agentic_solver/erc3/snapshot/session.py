@@ -7,7 +7,7 @@ smallest and the largest value.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from datetime import date
 from types import TracebackType
 from typing import Literal, Self
@@ -54,6 +54,18 @@ class SnapshotEvent:
     rows: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotMeta:
+    """Where the snapshot comes from: the row of ``snapshot_meta``, in the order of its columns."""
+
+    base_url: str
+    today: str
+    wiki_sha1: str
+    page_limit: int | None = None
+    acquisition: str = "lazy"
+    date_range: str = ""
+
+
 _LIMITS = RunLimits()
 
 
@@ -76,8 +88,11 @@ class Session:
             identity.wiki_sha1,
         )
         self._database.insert("me", [me])
-        meta = (base_url, identity.today, identity.wiki_sha1, None, "lazy", "")
-        self._database.insert("snapshot_meta", [meta])
+        self._meta = SnapshotMeta(
+            base_url=base_url, today=identity.today, wiki_sha1=identity.wiki_sha1
+        )
+        self._certificates: list[tuple[object, ...]] = []
+        self._outputs: dict[str, FactOutput] = {}
 
     @classmethod
     def open(
@@ -135,27 +150,39 @@ class Session:
         *,
         view: ViewName = "full",
         limits: RunLimits = _LIMITS,
+        keep: bool = True,
     ) -> FactOutput | Failure:
         """Run a fact and keep its rows as the table ``name`` of that view, types included.
 
         A query that derives also creates or extends its ``derived_*`` table. A fact that ran
         before is replaced.
+
+        Args:
+            name: of the fact.
+            query: what passed the firewall.
+            view: whose eyes.
+            limits: ceilings.
+            keep: False where no later query reads the fact: its table is not made.
         """
         text = query if isinstance(query, str) else query.sql
-        table = f"view_{view}.{self._own_name(name)}"
-        statements = [
-            f"CREATE OR REPLACE TABLE {table} AS "
-            f"SELECT * FROM ({text}) AS q LIMIT {limits.rows + 1}"
-        ]
-        if not isinstance(query, str) and query.derives is not None:
-            derived = f"view_{view}.{self._own_name(query.derives)}"
-            start = "INSERT INTO" if query.appends else "CREATE TABLE"
-            joint = "" if query.appends else " AS"
-            statements.append(f"{start} {derived}{joint} SELECT * FROM {table}")
-        statements.append(f"SELECT * FROM {table}")
+        own = self._own_name(name)
+        select = f"SELECT * FROM ({text}) AS q LIMIT {limits.rows + 1}"
+        derives = None if isinstance(query, str) else query.derives
+        statements = [select]
+        if keep or derives is not None:
+            table = f"view_{view}.{own}"
+            statements = [f"CREATE OR REPLACE TABLE {table} AS {select}"]
+            if not isinstance(query, str) and derives is not None:
+                derived = f"view_{view}.{self._own_name(derives)}"
+                start = "INSERT INTO" if query.appends else "CREATE TABLE"
+                joint = "" if query.appends else " AS"
+                statements.append(f"{start} {derived}{joint} SELECT * FROM {table}")
+            statements.append(f"SELECT * FROM {table}")
         output = self._attempt(statements, keeps_order(text), view, limits)
         if isinstance(output, FactOutput):
             self._events.append(SnapshotEvent(kind="fact", name=name, rows=len(output.rows)))
+            if view == "full":
+                self._outputs[name.lower()] = output
         return output
 
     def _attempt(
@@ -199,10 +226,8 @@ class Session:
         columns: Mapping[str, BindColumn],
     ) -> None:
         table = f"{schema}.{self._own_name(name)}"
-        create, insert, cells = bind_table(table, rows, columns)
-        self._database.execute(create)
-        if rows:
-            self._database.execute(insert, cells)
+        create, cells = bind_table(table, rows, columns)
+        self._database.execute(create, cells)
 
     def keep_lookup(self, table: str, rows: Iterable[tuple[str, str, float]]) -> None:
         """Store the candidates ``(id, name, score)`` of a finder call, best first."""
@@ -229,6 +254,7 @@ class Session:
             self._database.execute(f"CREATE SCHEMA {qualified}")
         self._database.reopen_cursors()
         self._views = {"full"}
+        self._outputs.clear()
 
     def load_wiki(self, wiki: WikiPages) -> None:
         """Fill the wiki tables; a task reads one wiki revision, so the second call is refused."""
@@ -253,6 +279,32 @@ class Session:
         self._database.insert(table, rows)
         self._events.append(SnapshotEvent(kind="insert", name=table, rows=len(rows)))
 
+    def amend(
+        self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]
+    ) -> None:
+        """Set the last columns, named ``columns``, of stored rows, by their ids."""
+        self._database.amend(table, columns, rows)
+
+    def note(
+        self,
+        *,
+        page_limit: int | None = None,
+        acquisition: str | None = None,
+        date_range: str | None = None,
+    ) -> None:
+        """Keep what was learned of the snapshot as a whole."""
+        known = self._meta
+        self._meta = replace(
+            known,
+            page_limit=known.page_limit if page_limit is None else page_limit,
+            acquisition=acquisition or known.acquisition,
+            date_range=date_range or known.date_range,
+        )
+
+    def certify(self, rows: Iterable[tuple[object, ...]]) -> None:
+        """Keep rows of ``snapshot_certificates``; no query reads them, an export does."""
+        self._certificates.extend(rows)
+
     def change(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Run a statement of the loader's own on the entity tables."""
         self._database.execute(sql, parameters)
@@ -262,6 +314,10 @@ class Session:
 
         None when there is no such table or column in the full view.
         """
+        if where == "true":
+            known = self._known_values(table, column)
+            if known is not None:
+                return known
         name = _quoted(column)
         source = ".".join(_quoted(part) for part in table.split("."))
         sql = (
@@ -273,16 +329,33 @@ class Session:
         except (duckdb.BinderException, duckdb.CatalogException):
             return None
 
+    def _known_values(self, table: str, column: str) -> tuple[str, ...] | None:
+        """Return the values where no query is needed for them: texts of a fact, the caller."""
+        if (table, column) == ("me", "id"):
+            return (self.identity.current_user,)
+        output = self._outputs.get(table.lower())
+        if output is None or column not in output.columns:
+            return None
+        place = output.columns.index(column)
+        values = [row[place] for row in output.rows if row[place] is not None]
+        texts = [value for value in values if isinstance(value, str)]
+        return tuple(sorted(set(texts))) if len(texts) == len(values) else None
+
     def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
         """Return all rows of an entity table as stored, in insertion order."""
         if table not in COLUMN_TYPES:
             raise ContractError(f"{table!r} is no table of the snapshot")
+        if table == "snapshot_meta":
+            return (astuple(self._meta),)
+        if table == "snapshot_certificates":
+            return tuple(self._certificates)
         return tuple(self._database.execute(f"SELECT * FROM {BASE}.{table}"))
 
     def build_view(self, view: ViewName, statements: Sequence[str]) -> None:
         """Create what ``view`` sees; the statements are those of :mod:`.views`."""
-        self._database.execute(f"DROP SCHEMA {self._database.name}.view_{view} CASCADE")
-        self._database.execute(f"CREATE SCHEMA {self._database.name}.view_{view}")
+        if view in self._views:
+            self._database.execute(f"DROP SCHEMA {self._database.name}.view_{view} CASCADE")
+            self._database.execute(f"CREATE SCHEMA {self._database.name}.view_{view}")
         for statement in statements:
             self._database.execute(statement)
         self._views.add(view)

@@ -5,19 +5,28 @@ the largest value of the type instead. A query that gives the same rows over the
 over all three does not depend on a hidden value, as far as three probes can tell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
 
 import sqlglot
 from sqlglot import exp
 
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS, ColumnType
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, WORKLOADS
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 
-__all__ = ["HIDDEN", "VISIBLE", "ColumnRule", "RowRule", "build_caller_views"]
+__all__ = [
+    "HIDDEN",
+    "VISIBLE",
+    "ColumnRule",
+    "RowRule",
+    "build_caller_views",
+    "sees_every_row",
+]
 
 VISIBLE: Final = "visible"
 HIDDEN: Final = "hidden"
@@ -54,13 +63,21 @@ _HIGH: Mapping[ColumnType, str] = MappingProxyType(
 )
 
 
-def build_caller_views(session: Session, rules: Mapping[tuple[str, str], ColumnRule]) -> None:
+def build_caller_views(
+    session: Session,
+    rules: Mapping[tuple[str, str], ColumnRule],
+    tables: Collection[str] = (*ENTITY_COLUMNS, *VIEWS),
+) -> None:
     """Build ``masked``, ``low`` and ``high``; earlier ones and their facts are dropped.
 
     Args:
         session: the rows that the predicates read must have been acquired.
         rules: by table and column; a column without a rule is visible.
+        tables: the tables and views that will be read; the others are not there.
     """
+    read = set(tables)
+    for name in read & VIEWS.keys():
+        read |= {table for origins in VIEWS[name].values() for table, _ in origins}
     probes: dict[ViewName, Mapping[ColumnType, str] | None] = {
         "masked": None,
         "low": _LOW,
@@ -69,48 +86,82 @@ def build_caller_views(session: Session, rules: Mapping[tuple[str, str], ColumnR
     for view, probe in probes.items():
         schema = f"{session.catalog}.view_{view}"
         statements = [
-            f"CREATE VIEW {schema}.{table} AS {_masked(session.catalog, table, rules, probe)}"
+            _create(f"{schema}.{table}", session.catalog, table, rules, probe)
             for table in ENTITY_COLUMNS
+            if table in read
         ]
-        statements.append(f"CREATE VIEW {schema}.workloads AS {WORKLOADS.format(schema=schema)}")
+        if "workloads" in read:
+            workloads = WORKLOADS.format(schema=schema)
+            statements.append(f"CREATE VIEW {schema}.workloads AS {workloads}")
         session.build_view(view, statements)
 
 
-def _masked(
+def sees_every_row(session: Session, rules: Mapping[tuple[str, str], RowRule]) -> bool:
+    """Whether the rules hide nothing of the rows that are there.
+
+    The masked tables would then be the full ones, and whatever is asked of them has the same
+    answer. The rows that the predicates read must have been acquired.
+    """
+    tests = dict.fromkeys(
+        f"(SELECT coalesce(bool_and(coalesce(({rule.sql}), false)), true) FROM {table} r)"
+        for (table, _column), rule in rules.items()
+    )
+    output = session.run(f"SELECT {' AND '.join(tests) or 'true'} AS seen")
+    return isinstance(output, FactOutput) and output.rows[0][0] is True
+
+
+def _create(
+    name: str,
     catalog: str,
     table: str,
     rules: Mapping[tuple[str, str], ColumnRule],
     probe: Mapping[ColumnType, str] | None,
 ) -> str:
-    cells = []
+    """Return the statement for one masked table, or a plain view where nothing is masked.
+
+    Masked rows are kept as a table: several facts read them, and each predicate is asked once a
+    row, however many columns it decides about.
+    """
+    cells: list[str] = []
+    seen: dict[str, str] = {}
     for column, kind in ENTITY_COLUMNS[table].items():
-        name, sql_type = f'r."{column}"', COLUMN_TYPES[table][column]
+        plain, sql_type = f'r."{column}"', COLUMN_TYPES[table][column]
         cell = "NULL" if probe is None else probe[kind]
         # The cast keeps the type of the column, so that a query binds the same in every view.
-        hidden = f'CAST({cell} AS {sql_type}) AS "{column}"'
+        hidden = f"CAST({cell} AS {sql_type})"
         match rules.get((table, column), VISIBLE):
             case "visible":
-                cells.append(f"{name}")
+                cells.append(plain)
             case "hidden":
-                cells.append(hidden)
+                cells.append(f'{hidden} AS "{column}"')
             case RowRule(sql=sql):
-                seen = qualify(sql, f"{catalog}.{BASE}")
-                cells.append(
-                    f"CASE WHEN coalesce(({seen}), false) THEN {name} "
-                    f'ELSE CAST({cell} AS {sql_type}) END AS "{column}"'
-                )
-    return f"SELECT {', '.join(cells)} FROM {catalog}.{BASE}.{table} r"
+                flag = seen.setdefault(sql, f'r."is seen {len(seen)}"')
+                cells.append(f'CASE WHEN {flag} THEN {plain} ELSE {hidden} END AS "{column}"')
+    kind_of_table = "VIEW" if all(cell.startswith("r.") for cell in cells) else "TABLE"
+    flags = "".join(
+        f", coalesce(({_qualified(sql).replace(_CATALOG, catalog)}), false) AS {flag[2:]}"
+        for sql, flag in seen.items()
+    )
+    source = (
+        f"(SELECT r.*{flags} FROM {catalog}.{BASE}.{table} r)"
+        if flags
+        else (f"{catalog}.{BASE}.{table}")
+    )
+    return f"CREATE {kind_of_table} {name} AS SELECT {', '.join(cells)} FROM {source} r"
 
 
-def qualify(predicate: str, schema: str) -> str:
-    """Return a predicate with the entity tables in it qualified by ``catalog.schema``.
+_CATALOG = "the_catalog_of_the_task"
+
+
+@lru_cache(maxsize=256)
+def _qualified(predicate: str) -> str:
+    """Return a predicate with the entity tables in it qualified by catalog and schema.
 
     Without it a predicate would look through the masks it decides about.
     """
     tree = sqlglot.parse_one(predicate, read="duckdb")
-    catalog, _, name = schema.partition(".")
     for table in tree.find_all(exp.Table):
         if not table.db and (table.name.lower() in ENTITY_COLUMNS or table.name.lower() in VIEWS):
-            table.set("db", exp.to_identifier(name))
-            table.set("catalog", exp.to_identifier(catalog))
+            table.set("db", exp.to_identifier(BASE))
+            table.set("catalog", exp.to_identifier(_CATALOG))
     return tree.sql(dialect="duckdb")
