@@ -46,9 +46,9 @@ def test_every_code_of_the_closed_lists_is_accepted_and_they_do_not_overlap() ->
 def test_rendered_feedback_shows_each_id_beside_its_code() -> None:
     signals = [
         AdmissionOutcomeSignal(attempt_id="aa11", code=DropCode.PAYLOAD_TOO_LARGE),
-        AdmissionOutcomeSignal(attempt_id="bb22", code=ViolationCode.POLICY_DENIED),
+        AdmissionOutcomeSignal(attempt_id="bb22", code=ViolationCode.WRITE_FAILED),
     ]
     assert render_feedback(signals) == (
-        "attempt aa11: PAYLOAD_TOO_LARGE\nattempt bb22: POLICY_DENIED"
+        "attempt aa11: PAYLOAD_TOO_LARGE\nattempt bb22: WRITE_FAILED"
     )
     assert render_feedback([]) == ""
