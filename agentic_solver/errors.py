@@ -11,7 +11,8 @@ AgenticSolverError
 │   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
 ├── ModelError              exit 4   the language model failed
 │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
-│   └── ModelUnavailableError        no answer: network, overload, credentials, missing recording
+│   └── ModelUnavailableError        no answer: network, overload, missing recording
+│       └── ModelAccessError         no answer ever: key, permission, name of the model
 ├── ReplayError             exit 1   a replay differs from its recording
 └── ContractError           exit 70  an internal contract was broken: a bug of ours
 """
@@ -73,6 +74,10 @@ class ModelReplyError(ModelError):
 
 class ModelUnavailableError(ModelError):
     """The model gave no answer: network, overload, credentials, or no recording."""
+
+
+class ModelAccessError(ModelUnavailableError):
+    """No call can succeed: the key, the permission or the name of the model is wrong."""
 
 
 class ReplayError(AgenticSolverError):

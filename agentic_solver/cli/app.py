@@ -1,8 +1,11 @@
 """The application: global options, and a group that imports a command only to run it."""
 
+import contextlib
 import importlib
 import io
+import os
 import sys
+import threading
 from typing import Annotated, Any
 
 import typer
@@ -97,4 +100,21 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             # A terminal that lacks a letter shows its code instead of ending the run.
             stream.reconfigure(errors="backslashreplace")
-    get_command(app)(prog_name="agentic-solver")
+    try:
+        get_command(app)(prog_name="agentic-solver")
+    except SystemExit as end:
+        _leave(end.code)
+        raise
+
+
+def _leave(code: str | int | None) -> None:
+    """End the process at once if workers were left behind, such as one that waits for a model.
+
+    Taking the interpreter down under a running thread makes the database complain on stderr.
+    """
+    if not any(thread.daemon for thread in threading.enumerate()):
+        return
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code if isinstance(code, int) else 0 if code is None else 1)

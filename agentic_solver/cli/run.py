@@ -80,8 +80,8 @@ class _Live:
 def command(
     benchmark: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
     tasks: Annotated[
-        str, typer.Option(help="Comma-separated task ids; all tasks when left out.")
-    ] = "",
+        str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
+    ] = None,
     proposer: Annotated[
         str, typer.Option(help="anthropic or recorded; default: anthropic if a key is set.")
     ] = "",
@@ -116,7 +116,7 @@ def command(
         raise UsageError(f"unknown experience {experience!r}: use off or read")
     options = RunOptions(
         benchmark=benchmark,
-        tasks=tuple(name for part in tasks.split(",") if (name := part.strip())),
+        tasks=_task_ids(tasks),
         proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
         model=model or settings.model,
         effort=effort or None,  # type: ignore[arg-type]
@@ -132,6 +132,15 @@ def command(
         experience=experience,  # type: ignore[arg-type]
     )
     _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
+
+
+def _task_ids(text: str | None) -> tuple[str, ...]:
+    if text is None:
+        return ()
+    ids = tuple(name for part in text.split(",") if (name := part.strip()))
+    if not ids:
+        raise UsageError("--tasks names no task: give ids with commas between, or leave it out")
+    return ids
 
 
 def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
@@ -154,7 +163,9 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
         _print_table(console, summary)
     if summary.interrupted:
         raise KeyboardInterrupt
-    if summary.model_calls and summary.model_calls == sum(r.model_faults for r in summary.results):
+    if summary.stopped:
+        raise ModelUnavailableError(f"stopped after {summary.tasks} tasks: {summary.stopped}")
+    if summary.model_calls and summary.model_calls == summary.model_faults:
         reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
         raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
 
@@ -165,7 +176,8 @@ def _score(result: TaskResult) -> str:
     text = f"{result.score:g}"
     if result.first_failed_check:
         text += f" {result.first_failed_check}"
-    return text + (f" [{result.forced}]" if result.forced else "")
+    passed = result.score >= 1.0
+    return text + (f" [{result.forced}]" if result.forced and not passed else "")
 
 
 def _print_table(console: Console, summary: RunSummary) -> None:
@@ -178,7 +190,8 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         table.add_column(title, justify=justify, overflow="fold", no_wrap=fixed)  # type: ignore[arg-type]
     for result in summary.results:
         score = "" if result.score is None else f"{result.score:g}"
-        check = result.first_failed_check or result.forced
+        passed = result.score is not None and result.score >= 1.0
+        check = result.first_failed_check or ("" if passed else result.forced)
         table.add_row(
             result.task,
             result.outcome,
@@ -188,6 +201,12 @@ def _print_table(console: Console, summary: RunSummary) -> None:
             str(result.api_calls),
         )
     console.print(table)
+    if summary.model_faults:
+        console.print(
+            f"{summary.model_faults} of {summary.model_calls} model calls got no answer; "
+            "the reasons stand in the column of the failed check",
+            highlight=False, soft_wrap=True,
+        )  # fmt: skip
     total = "withheld" if summary.score is None else f"{summary.score:.3f}"
     console.print(
         f"score {total} · {summary.passed} of {summary.tasks} tasks right · "

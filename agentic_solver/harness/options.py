@@ -78,5 +78,10 @@ class RunSummary(Contract):
     overhead_ms_p50: float
     overhead_ms_p95: float
     run_dir: str
+    model_faults: int = 0
+    """Model calls without an answer."""
     interrupted: bool = False
+    """Whether Ctrl-C ended the run."""
+    stopped: str = ""
+    """Why the run ended before its last task, if the model was gone for good."""
     results: tuple[TaskResult, ...] = ()

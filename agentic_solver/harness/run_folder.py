@@ -19,7 +19,6 @@ Files are replaced atomically; logs are appended line by line, so a killed run s
 """
 
 import contextlib
-import io
 import json
 import os
 import re
@@ -63,14 +62,15 @@ class TaskFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._made: set[Path] = set()
-        self._logs: dict[str, io.FileIO] = {}
+        self._logs: dict[str, int] = {}
+        """Open logs by name, as file descriptors."""
         self._opening = threading.Lock()
 
     def close(self) -> None:
         """Close the logs; a later append opens its log again."""
         with self._opening:
             for log in self._logs.values():
-                log.close()
+                os.close(log)
             self._logs.clear()
 
     def _make(self, folder: Path) -> None:
@@ -97,16 +97,18 @@ class TaskFolder:
         try:
             # One unbuffered write a line: it is on its way before the call returns, and lines of
             # several threads do not mix.
-            self._log(name, target).write(line.encode())
+            os.write(self._log(name, target), line.encode())
         except OSError as error:
             raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
 
-    def _log(self, name: str, target: Path) -> io.FileIO:
+    def _log(self, name: str, target: Path) -> int:
         with self._opening:
             log = self._logs.get(name)
             if log is None:
                 self._make(target.parent)
-                log = self._logs[name] = open(target, "ab", buffering=0)
+                log = self._logs[name] = os.open(
+                    target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666
+                )
             return log
 
     def exists(self, name: str) -> bool:

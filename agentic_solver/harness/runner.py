@@ -5,11 +5,9 @@ becomes a record.
 """
 
 import contextlib
-import hashlib
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -31,12 +29,15 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
+from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, read_run_experience
+from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.statistics import summarize
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
 from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedTransport
+from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
 from agentic_solver.workspace import Workspace
 
@@ -59,8 +60,7 @@ class _Run:
 
     options: RunOptions
     benchmark: Benchmark
-    workspace: Workspace
-    model: Model
+    model: CircuitBreaker
     folder: RunFolder
     kit: TaskKit
     progress: Progress
@@ -81,7 +81,8 @@ def run_benchmark(
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
     Ctrl-C ends the run after the evidence of the current task is written; the summary then says
-    ``interrupted``.
+    ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
+    are not begun. Neither submits the session.
 
     Raises:
         UsageError: a task does not exist.
@@ -91,13 +92,7 @@ def run_benchmark(
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
     folder = RunFolder.create(_runs_folder(workspace), benchmark.name)
     try:
-        session = platform.start_session(
-            benchmark.id,
-            workspace="agentic_solver",
-            name=f"agentic_solver {__version__}",
-            architecture=_ARCHITECTURE,
-        )
-        known = platform.session_status(session.session_id).tasks
+        session_id, known = _start_session(platform, benchmark)
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
         learnt = read_run_experience(options.experience, workspace, catalog)
@@ -108,27 +103,55 @@ def run_benchmark(
     run = _Run(
         options=options,
         benchmark=benchmark,
-        workspace=workspace,
-        model=model,
+        model=CircuitBreaker(model),
         folder=folder,
         kit=kit,
         progress=progress,
         clock=clock,
         stop=threading.Event(),
     )
-    _write_manifest(run, chosen, learnt.digest)
+    _write_manifest(run, workspace, chosen, learnt.digest)
     progress.started(folder.path, len(chosen))
     started = clock()
     results, interrupted = _play(run, platform, chosen)
-    if not interrupted and len(chosen) == len(known):
-        platform.submit_session(session.session_id)
-    elif not interrupted:
-        platform.submit_session(session.session_id, force=True)
+    if not interrupted and not run.model.reason:
+        platform.submit_session(session_id, force=len(chosen) < len(known))
     summary = summarize(benchmark.name, results, wall_s=clock() - started, run_dir=folder.path)
-    summary = summary.model_copy(update={"interrupted": interrupted})
+    ended = {"interrupted": interrupted, "stopped": run.model.reason}
+    return _keep_summary(folder, summary.model_copy(update=ended))
+
+
+def _write_manifest(
+    run: _Run, workspace: Workspace, chosen: tuple[TaskInfo, ...], learnt: str
+) -> None:
+    manifest = make_manifest(
+        run.options,
+        run.benchmark,
+        workspace,
+        model=run.kit.model_settings.model,
+        tools=run.kit.catalog.digest,
+        experience=learnt,
+        tasks=[task.spec_id for task in chosen],
+    )
+    run.folder.files.write("manifest.json", manifest)
+
+
+def _keep_summary(folder: RunFolder, summary: RunSummary) -> RunSummary:
     folder.files.write("summary.json", summary.to_json())
     folder.files.close()
     return summary
+
+
+def _start_session(
+    platform: PlatformClient, benchmark: Benchmark
+) -> tuple[str, tuple[TaskInfo, ...]]:
+    session = platform.start_session(
+        benchmark.id,
+        workspace="agentic_solver",
+        name=f"agentic_solver {__version__}",
+        architecture=_ARCHITECTURE,
+    )
+    return session.session_id, platform.session_status(session.session_id).tasks
 
 
 def _kit(
@@ -184,28 +207,19 @@ def _play(
     """Play the tasks; results come back in the order of the tasks, whatever finished first."""
     results: dict[int, TaskResult] = {}
 
-    def play(index: int, task: TaskInfo) -> None:
-        if run.stop.is_set():
-            return
-        results[index] = _play_one(run, platform, task)
+    def play(index: int) -> None:
+        results[index] = _play_one(run, platform, chosen[index])
         run.progress.finished(results[index])
+        if run.model.reason:
+            run.stop.set()
 
+    interrupted = False
     try:
-        if run.options.workers <= 1:
-            for index, task in enumerate(chosen):
-                play(index, task)
-        else:
-            with ThreadPoolExecutor(max_workers=run.options.workers) as pool:
-                futures = [pool.submit(play, i, task) for i, task in enumerate(chosen)]
-                try:
-                    for future in futures:
-                        future.result()
-                except KeyboardInterrupt:
-                    run.stop.set()
-                    raise
+        play_all(len(chosen), play, workers=run.options.workers, stop=run.stop)
     except KeyboardInterrupt:
-        return tuple(results[index] for index in sorted(results)), True
-    return tuple(results[index] for index in sorted(results)), False
+        interrupted = True
+    ended = dict(results)
+    return tuple(ended[index] for index in sorted(ended)), interrupted
 
 
 def _play_one(run: _Run, platform: PlatformClient, task: TaskInfo) -> TaskResult:
@@ -327,36 +341,3 @@ def _evaluate(
     logs = evaluation.logs if evaluation is not None else ""
     folder.write("evaluation.json", {"score": score, "logs": logs})
     return score, logs
-
-
-def _write_manifest(run: _Run, tasks: tuple[TaskInfo, ...], experience: str) -> None:
-    options, benchmark = run.options, run.benchmark
-    run.folder.files.write(
-        "manifest.json",
-        {
-            "format": "run/1",
-            "engine": __version__,
-            "benchmark": benchmark.id,
-            "platform": benchmark.platform,
-            "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
-            "proposer": options.proposer,
-            "model": run.kit.model_settings.model,
-            "rounds": options.rounds,
-            "seed": options.seed,
-            "dry_run": options.dry_run,
-            "max_tokens": options.max_tokens,
-            "effort": options.effort,
-            "tools": run.kit.catalog.digest,
-            "rules": _digests(run.workspace.rules, "*.yaml"),
-            "policy": _digests(run.workspace.policy, "wiki_*.py"),
-            "experience": experience,
-            "tasks": [task.spec_id for task in tasks],
-        },
-    )
-
-
-def _digests(folder: Path, pattern: str) -> JsonObject:
-    return {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted(folder.glob(pattern))
-    }

@@ -30,6 +30,7 @@ def summarize(
         passed=sum(score >= 1.0 for score in scores),
         score=round(sum(scores) / len(scores), 6) if scores else None,
         model_calls=sum(result.model_calls for result in results),
+        model_faults=sum(result.model_faults for result in results),
         input_tokens=sum(result.input_tokens for result in results),
         cached_tokens=sum(result.cached_tokens for result in results),
         output_tokens=sum(result.output_tokens for result in results),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 
-from agentic_solver.errors import ModelReplyError, ModelUnavailableError
+from agentic_solver.errors import ModelAccessError, ModelReplyError, ModelUnavailableError
 from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason, Usage
 
 if TYPE_CHECKING:
@@ -109,7 +109,13 @@ class ClaudeModel:
         except anthropic.APIResponseValidationError as error:
             raise ModelReplyError(f"{self._name}: the answer is not a message: {error}") from error
         except anthropic.AnthropicError as error:
-            raise ModelUnavailableError(
+            hopeless = (
+                anthropic.AuthenticationError,
+                anthropic.PermissionDeniedError,
+                anthropic.NotFoundError,
+            )
+            kind = ModelAccessError if isinstance(error, hopeless) else ModelUnavailableError
+            raise kind(
                 f"{self._name} gave no answer after {tries} requests: "
                 f"{type(error).__name__}: {error.__cause__ or error}"
             ) from error
@@ -117,7 +123,7 @@ class ClaudeModel:
 
     def _connect(self) -> "anthropic.Anthropic":
         if not self._api_key:
-            raise ModelUnavailableError(
+            raise ModelAccessError(
                 f"{self._name} needs an API key: set ANTHROPIC_API_KEY, "
                 "or use recorded plans, which need none"
             )

@@ -20,6 +20,7 @@ FAULTS = (
     (errors.ApiError(500, "broken"), 3),
     (errors.ModelReplyError("not JSON"), 4),
     (errors.ModelUnavailableError("no recording"), 4),
+    (errors.ModelAccessError("invalid x-api-key"), 4),
     (errors.ReplayError("first difference at byte 12"), 1),
     (errors.ContractError("a step without a guard"), 70),
 )

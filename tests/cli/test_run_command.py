@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
@@ -21,3 +22,27 @@ def test_a_run_without_any_answer_of_the_model_says_so_and_keeps_its_evidence(
     assert done.exit_code == 4
     assert "no model call was answered" in done.stderr
     assert list((tmp_path / "place" / "runs").glob("*/tasks/lead-of-project/model.jsonl"))
+
+
+def test_a_model_that_is_gone_ends_the_run_early(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    (tmp_path / "none").mkdir()
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--recordings", str(tmp_path / "none"),
+         "--workspace", str(tmp_path / "place")],
+    )  # fmt: skip
+    assert done.exit_code == 4
+    assert "stopped after 3 tasks: request" in done.stderr
+    assert "has no recording" in done.stderr
+    assert len(list((tmp_path / "place" / "runs").glob("*/tasks/*"))) == 3
+
+
+@pytest.mark.parametrize("text", ["", " , "])
+def test_tasks_that_name_none_are_refused(tmp_path: Path, text: str) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "--tasks", text, *place])
+    assert done.exit_code == 2
+    assert "--tasks names no task" in done.stderr
+    assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))

@@ -1,0 +1,62 @@
+"""The manifest: what a run was made of, so that a replay can tell whether it has the same."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from agentic_solver import __version__
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.options import RunOptions
+from agentic_solver.workspace import Workspace
+
+__all__ = ["make_manifest"]
+
+
+def make_manifest(
+    options: RunOptions,
+    benchmark: Benchmark,
+    workspace: Workspace,
+    *,
+    model: str,
+    tools: str,
+    experience: str,
+    tasks: Sequence[str],
+) -> JsonObject:
+    """Return the manifest of a run.
+
+    Args:
+        options: what was asked for.
+        benchmark: what is played.
+        workspace: whose rules and policy are in force; they are named by digest.
+        model: name of the model.
+        tools: digest of the tool catalog.
+        experience: digest of what was learnt before.
+        tasks: ids in the order of play.
+    """
+    return {
+        "format": "run/1",
+        "engine": __version__,
+        "benchmark": benchmark.id,
+        "platform": benchmark.platform,
+        "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
+        "proposer": options.proposer,
+        "model": model,
+        "rounds": options.rounds,
+        "seed": options.seed,
+        "dry_run": options.dry_run,
+        "max_tokens": options.max_tokens,
+        "effort": options.effort,
+        "tools": tools,
+        "rules": _digests(workspace.rules, "*.yaml"),
+        "policy": _digests(workspace.policy, "wiki_*.py"),
+        "experience": experience,
+        "tasks": list(tasks),
+    }
+
+
+def _digests(folder: Path, pattern: str) -> JsonObject:
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.glob(pattern))
+    }

@@ -1,0 +1,65 @@
+"""The circuit breaker: a model that is gone is not asked for the rest of a run.
+
+Without it every remaining task would be answered with ``error_internal``, one after the other,
+and a mistyped key would cost a whole session.
+"""
+
+import threading
+
+from agentic_solver.errors import ModelAccessError, ModelUnavailableError
+from agentic_solver.llm.model import Model, ModelReply, ModelRequest
+
+__all__ = ["CircuitBreaker"]
+
+_LIMIT = 3
+"""Calls in a row without an answer, each with its own retries behind it."""
+
+
+class CircuitBreaker:
+    """Passes calls on until they are known to be in vain, then refuses them at once.
+
+    It opens with the first call that no repetition can mend (key, permission, name of the
+    model), and with the third in a row that got no answer. It does not close again.
+    """
+
+    def __init__(self, inner: Model, *, limit: int = _LIMIT) -> None:
+        self._inner = inner
+        self._limit = limit
+        self._lock = threading.Lock()
+        self._unanswered = 0
+        self._reason = ""
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._inner.name
+
+    @property
+    def reason(self) -> str:
+        """Why it is open; empty while it is closed."""
+        return self._reason
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Return the model's reply.
+
+        Raises:
+            ModelUnavailableError: no answer, or the breaker is open.
+            ModelReplyError: as the model does; it did answer, so this counts as an answer.
+        """
+        if self._reason:
+            raise ModelUnavailableError(f"not asked again: {self._reason}")
+        try:
+            reply = self._inner.complete(request)
+        except ModelUnavailableError as error:
+            self._count(error)
+            raise
+        with self._lock:
+            self._unanswered = 0
+        return reply
+
+    def _count(self, error: ModelUnavailableError) -> None:
+        with self._lock:
+            self._unanswered += 1
+            hopeless = isinstance(error, ModelAccessError) or self._unanswered >= self._limit
+            if hopeless and not self._reason:
+                self._reason = str(error)

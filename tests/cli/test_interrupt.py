@@ -1,0 +1,49 @@
+"""Ctrl-C while a model keeps everybody waiting: one sentence, 130, and a readable folder."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agentic_solver.workspace import init_workspace
+
+PATIENCE_S = 60.0
+
+
+@pytest.mark.enable_socket
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_ctrl_c_does_not_wait_for_the_model(tmp_path: Path, workers: str) -> None:
+    place = tmp_path / "place"
+    init_workspace(place)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        # It accepts connections and never answers.
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        run = subprocess.Popen(
+            [sys.executable, "-m", "agentic_solver", "run", "erc3-dev", "--json",
+             "--proposer", "anthropic", "--workers", workers, "--workspace", str(place)],
+            env={"ANTHROPIC_BASE_URL": address, "ANTHROPIC_API_KEY": "none"},
+            cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        try:
+            silent.settimeout(PATIENCE_S)
+            waiting = [silent.accept() for _ in range(int(workers))]
+            run.send_signal(signal.SIGINT)
+            started = time.monotonic()
+            out, err = run.communicate(timeout=PATIENCE_S)
+        finally:
+            run.kill()
+    for connection, _ in waiting:
+        connection.close()
+    assert run.returncode == 130, err
+    assert time.monotonic() - started < PATIENCE_S / 2
+    assert "Traceback" not in err
+    assert err.splitlines()[-1] == "agentic-solver: interrupted."
+    summary = json.loads(out)
+    assert summary["interrupted"] is True
+    (kept,) = place.glob("runs/*/summary.json")
+    assert json.loads(kept.read_text(encoding="utf-8"))["interrupted"] is True

@@ -1,0 +1,52 @@
+"""The circuit breaker: a model that is gone is not asked again."""
+
+import pytest
+
+from agentic_solver.errors import ModelAccessError, ModelReplyError, ModelUnavailableError
+from agentic_solver.llm.breaker import CircuitBreaker
+from agentic_solver.llm.model import Message, ModelReply, ModelRequest
+from agentic_solver.llm.scripted import ScriptedModel
+
+ASK = ModelRequest(model="m", messages=(Message(role="user", text="plan"),), max_tokens=10)
+AWAY = ModelUnavailableError("overloaded")
+
+
+def asked(replies: list[str | ModelReply | Exception], times: int) -> tuple[list[str], int, str]:
+    """Return what each of ``times`` calls gave, how many reached the model, and the reason."""
+    model = ScriptedModel(replies)  # type: ignore[arg-type]
+    breaker = CircuitBreaker(model)
+    found = []
+    for _ in range(times):
+        try:
+            found.append(breaker.complete(ASK).text)
+        except (ModelUnavailableError, ModelReplyError) as error:
+            found.append(str(error))
+    return found, len(model.requests), breaker.reason
+
+
+def test_a_wrong_key_opens_it_at_once() -> None:
+    found, reached, reason = asked([ModelAccessError("wrong key"), "late"], 3)
+    assert found == ["wrong key", *["not asked again: wrong key"] * 2]
+    assert (reached, reason) == (1, "wrong key")
+
+
+def test_three_silences_in_a_row_open_it() -> None:
+    found, reached, reason = asked([AWAY, AWAY, AWAY, "late"], 4)
+    assert found == [*["overloaded"] * 3, "not asked again: overloaded"]
+    assert (reached, reason) == (3, "overloaded")
+
+
+@pytest.mark.parametrize("answer", ["a plan"])
+def test_an_answer_between_keeps_it_closed(answer: str) -> None:
+    found, reached, reason = asked([AWAY, AWAY, answer, AWAY, AWAY, answer], 6)
+    assert (reached, reason) == (6, "")
+    assert found[2] == found[5] == answer
+
+
+def test_a_useless_reply_is_an_answer_and_opens_nothing() -> None:
+    _, reached, reason = asked([ModelReplyError("cut off")] * 5, 5)
+    assert (reached, reason) == (5, "")
+
+
+def test_it_has_the_name_of_its_model() -> None:
+    assert CircuitBreaker(ScriptedModel([], name="opus")).name == "opus"
