@@ -21,6 +21,7 @@ from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suite import find_suite
+from agentic_solver.twin.suitefile import read_text
 from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["command"]
@@ -30,19 +31,23 @@ def task_overview(folder: Path) -> TaskSetMeta | None:
     """Return the tasks per family of a suite folder, or None when it lists no tasks.
 
     Raises:
-        SuiteError: naming the line that is not a task.
+        SuiteError: naming the file that cannot be read, or the line that is not a task.
     """
     path = folder / "tasks.jsonl"
-    if not path.is_file():
+    if not path.exists():
         return None
     families: Counter[str] = Counter()
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    # A JSON text may hold other line separators of Unicode, so that only LF ends a line.
+    for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
             continue
         try:
             families[str(json.loads(line)["family"])] += 1
-        except (ValueError, KeyError, TypeError) as error:
-            raise SuiteError(f"{path}, line {number}: no task with a family") from error
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise SuiteError(
+                f"{path}, line {number}: no task with a family: "
+                "write a JSON object that has the field family"
+            ) from error
     counts = {name: families[name] for name in sorted(families)}
     return TaskSetMeta(name=folder.name, tasks=families.total(), families=counts)
 
@@ -77,14 +82,17 @@ def command(
     settings = read_environment()
     target = find_workspace(workspace, settings.workspace).writable()
     folder = find_suite(suite)
+    folders = _wiki_folders(folder, wiki)
     tasks = task_overview(folder)
     reader = ClaudeModel(
         model or settings.model,
         api_key=settings.anthropic_api_key,
         base_url=settings.anthropic_base_url,
     )
-    for path in _wiki_folders(folder, wiki):
+    for path in folders:
         pages = read_folder(path)
+        if not pages.pages:
+            raise SuiteError(f"{path}: the wiki has no page: add one or remove the folder")
         existing = rules_path(target.rules, pages.sha1)
         if offline:
             acquisition = _offline(target, pages)
@@ -105,7 +113,15 @@ def command(
 
 
 def _wiki_folders(folder: Path, wiki: str | None) -> list[Path]:
-    folders = sorted(path for path in folder.glob("wikis/*") if path.is_dir())
+    root = folder / "wikis"
+    try:
+        folders = sorted(path for path in root.iterdir() if path.is_dir())
+    except FileNotFoundError:
+        folders = []
+    except OSError as error:
+        raise SuiteError(
+            f"{root}: cannot be read: {error.strerror}: make it a readable folder"
+        ) from error
     chosen = [path for path in folders if wiki is None or path.name == wiki]
     if not chosen:
         raise UsageError(f"{folder} has no wiki {wiki or 'at all'}")

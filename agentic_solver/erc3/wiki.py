@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -230,20 +231,42 @@ def _content_sha1(text: str) -> str:
 def _read_text(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise WorkspaceError(f"cannot read {path}: {error}") from error
+    except OSError as error:
+        raise WorkspaceError(f"cannot read {path}: {_reason(error)}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise WorkspaceError(
+            f"cannot read {path}, line {line}: not UTF-8 text: save the file as UTF-8"
+        ) from error
+
+
+def _reason(error: OSError) -> str:
+    missing = isinstance(error, FileNotFoundError)
+    return f"{error.strerror}: {'add it' if missing else 'make it readable'}"
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield every file under ``folder``; one that cannot be listed is a fault, never left out."""
+
+    def stop(error: OSError) -> None:
+        raise error
+
+    try:
+        for root, _, names in os.walk(folder, onerror=stop):
+            yield from (path for path in map(Path(root).joinpath, names) if path.is_file())
+    except OSError as error:
+        raise WorkspaceError(f"cannot read {error.filename}: {_reason(error)}") from error
 
 
 def read_folder(folder: Path) -> WikiPages:
     """Read a plain folder of pages, such as ``wikis/<name>`` of a suite; every file is a page.
 
     Raises:
-        WorkspaceError: if the folder is missing or a file is not UTF-8 text.
+        WorkspaceError: if the folder is missing, or a file unreadable or not UTF-8 text.
     """
     if not folder.is_dir():
         raise WorkspaceError(f"{folder} is no wiki folder")
-    found = (path for path in folder.rglob("*") if path.is_file())
-    files = sorted(path for path in found if not path.name.startswith("."))
+    files = sorted(path for path in _files(folder) if not path.name.startswith("."))
     pages = {
         path.relative_to(folder).as_posix(): _read_text(path)
         for path in files

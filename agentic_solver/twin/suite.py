@@ -65,14 +65,20 @@ def find_suite(name_or_path: str) -> Path:
     """Return the folder of a built-in suite or of a path.
 
     Raises:
-        UsageError: there is neither; names the built-in ones.
+        UsageError: there is neither (names the built-in ones), or the path cannot be read.
     """
     builtin = builtin_suites()
     if name_or_path in builtin:
         return builtin[name_or_path]
-    path = Path(name_or_path).expanduser()
-    if path.is_dir():
-        return path
+    try:
+        path = Path(name_or_path).expanduser()
+        if path.is_dir():
+            return path
+    except (OSError, RuntimeError) as error:  # no such user's home, a name too long, no rights
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(
+            f"the suite folder {name_or_path!r} cannot be read: {reason}: name another folder"
+        ) from error
     known = ", ".join(builtin)
     raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
 

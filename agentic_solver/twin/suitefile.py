@@ -33,7 +33,8 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise SuiteError(f"{path}: the file is missing: add it") from None
     except OSError as error:
-        raise SuiteError(f"{path}: cannot be read: {error.strerror}") from error
+        reason = f"{error.strerror}: make it a readable file"
+        raise SuiteError(f"{path}: cannot be read: {reason}") from error
 
 
 def read_text(path: Path, *, verbatim: bool = False) -> str:

@@ -1,6 +1,8 @@
 """``agentic-solver acquire --offline``: pages mirrored, rules checked, policy compiled."""
 
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 from agentic_solver.cli.acquire import command, task_overview
+from agentic_solver.cli.app import app as whole_app
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
 from agentic_solver.erc3.policy import policy_name
 from agentic_solver.erc3.rules import load_rules, rules_path, save_rules
@@ -107,6 +110,48 @@ def test_rules_are_not_overwritten_unasked(app: typer.Typer, suite: Path, root: 
     assert result.exit_code == 0
     assert "use --force" in result.output
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("tasks.jsonl", b"{}\n\xe9\n", "line 2: not UTF-8 text: save the file as UTF-8"),
+        ("tasks.jsonl", None, "cannot be read: Is a directory: make it a readable file"),
+        ("tasks.jsonl", b"[" * 100_000, "line 1: no task with a family"),
+        ("wikis/demo/a.md", b"# H\xe4rte\n", "line 1: not UTF-8 text: save the file as UTF-8"),
+        ("wikis", b"", "cannot be read: Not a directory: make it a readable folder"),
+        ("wikis/demo", None, "the wiki has no page"),
+    ],
+)
+def test_a_file_of_the_suite_that_cannot_be_read_is_one_sentence(
+    suite: Path, root: Path, name: str, content: bytes | None, complaint: str
+) -> None:
+    place = suite / name
+    shutil.rmtree(place) if place.is_dir() else place.unlink()
+    if content is None:
+        place.mkdir()
+    else:
+        place.write_bytes(content)
+    arguments = ["acquire", "--offline", "--suite", str(suite), "--workspace", str(root)]
+    result = CliRunner().invoke(whole_app, arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert str(place) in result.stderr
+    assert complaint in result.stderr
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.parametrize("name", ["tasks.jsonl", "wikis", "wikis/demo", "wikis/demo/a.md"])
+def test_what_may_not_be_read_is_never_left_out(suite: Path, root: Path, name: str) -> None:
+    place = suite / name
+    place.chmod(0)
+    arguments = ["acquire", "--offline", "--suite", str(suite), "--workspace", str(root)]
+    result = CliRunner().invoke(whole_app, arguments)
+    place.chmod(0o700)
+    assert result.exit_code == 2
+    assert str(place) in result.stderr
+    assert "Permission denied" in result.stderr
 
 
 def test_a_line_that_is_no_task_is_named(suite: Path, tmp_path: Path) -> None:

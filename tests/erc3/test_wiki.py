@@ -123,9 +123,9 @@ def test_a_mirror_reads_back_with_its_overview(tmp_path: Path, pages: WikiPages)
         (lambda folder: (folder / "a.md").unlink(), "a.md is missing"),
         (lambda folder: (folder / "new.md").write_text("x"), "new.md is not listed"),
         (lambda folder: (folder / "a.md").write_text("y"), "a.md has changed"),
-        (lambda folder: (folder / "wiki_meta.json").unlink(), "cannot read"),
+        (lambda folder: (folder / "wiki_meta.json").unlink(), "cannot read .*: add it"),
         (lambda folder: (folder / "wiki_meta.json").write_text("{}"), "wiki_sha1"),
-        (lambda folder: (folder / "a.md").write_bytes(b"\xff"), "cannot read"),
+        (lambda folder: (folder / "a.md").write_bytes(b"\n\xff"), r"a\.md, line 2: not UTF-8 text"),
     ],
 )
 def test_a_mirror_that_disagrees_with_its_description_is_refused(

@@ -82,6 +82,9 @@ def test_find_suite_takes_a_path_or_says_what_there_is(make_suite: Any) -> None:
     assert find_suite(str(folder)) == folder
     with pytest.raises(UsageError, match="neither a built-in suite"):
         find_suite(str(folder / "nothing"))
+    for path in ("~nobody-of-this-name/suite", "n" * 300):
+        with pytest.raises(UsageError, match=r"cannot be read: .*: name another folder"):
+            find_suite(path)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="no recorded suites here")
