@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
 
 .PHONY: help run test check static format-check lint types imports drift spelling smoke \
-        conformance coverage format clean
+        conformance coverage bench format clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -56,6 +56,9 @@ conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist 
 
 coverage: $(VENV)/.installed-dev ## Tests with line and branch coverage
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
+
+bench: $(VENV)/.installed ## Time and memory of the harness and of a snapshot, one JSON line each
+	@for script in benchmarks/*.py; do echo "+ $$script"; $(BIN)/python "$$script"; done
 
 format: $(VENV)/.installed-dev ## Format and sort imports
 	$(BIN)/ruff check --select I --fix .

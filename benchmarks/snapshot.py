@@ -1,6 +1,8 @@
 """Cost of a snapshot: opening and loading a session, and the memory of a large listing.
 
-Run ``python benchmarks/snapshot.py``; times are in milliseconds, memory in MiB.
+    python benchmarks/snapshot.py [ROWS]
+
+Prints one JSON object, times in milliseconds, memory in MiB; with ROWS only a listing that long.
 """
 
 import json
@@ -181,7 +183,7 @@ def main() -> None:
     # Peak memory never falls, so the large listing has a process of its own.
     command = [sys.executable, __file__, "50000"]
     figures["stream"] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    print(json.dumps(figures, indent=2))
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":
