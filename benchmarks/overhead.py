@@ -6,6 +6,7 @@ Plays the built-in benchmark RUNS times (default 5) in one process, leaves the f
 warm-up, and prints the medians as one JSON object.
 """
 
+import gc
 import json
 import statistics
 import sys
@@ -39,6 +40,8 @@ def main(runs: int) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         init_workspace(Path(scratch) / "place")
         workspace = Workspace(Path(scratch) / "place")
+        gc.collect()
+        gc.freeze()  # as the command line does
         for _ in range(runs + 1):
             summary = run_benchmark(
                 RunOptions(benchmark=BENCHMARK),

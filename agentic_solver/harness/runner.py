@@ -23,6 +23,7 @@ from agentic_solver.erc3.platform_wire import TaskInfo
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import WikiPages
@@ -111,6 +112,7 @@ def run_benchmark(
         stop=threading.Event(),
     )
     _write_manifest(run, workspace, chosen, learnt.digest)
+    warm_up()
     progress.started(folder.path, len(chosen))
     started = clock()
     results, interrupted = _play(run, platform, chosen)

@@ -36,7 +36,7 @@ def caller_view(
         return found
     seen = _visible(draft, compiled, facts)
     view: Mapping[str, FactOutput] | None = None
-    for variant in bench.variants(compiled, rights.conditional):
+    for variant in bench.variants(compiled, rights.conditional, facts):
         other = None if variant is None else draft_response(compiled, variant)
         if variant is None or other is None or _visible(other, compiled, variant) != seen:
             return tuple(_refusal(access) for access in rights.conditional.values())

@@ -3,7 +3,7 @@
 It lives over all rounds of a task, so that nothing is fetched twice; the executor is its only user.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -199,33 +199,43 @@ class Workbench:
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
     def variants(
-        self, compiled: CompiledPlan, conditional: Mapping[tuple[str, str], Conditional]
+        self,
+        compiled: CompiledPlan,
+        conditional: Mapping[tuple[str, str], Conditional],
+        facts: Mapping[str, FactOutput],
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over masked and perturbed values; None where they cannot be computed.
 
-        Nothing is yielded where the caller may see every row: the facts stand as they are.
+        Nothing is yielded where the caller may see every row, or where no fact reads what is
+        conditional: the facts stand as they are.
         """
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 sql = f"SELECT 1 AS one FROM {table} r WHERE {access.sql}"
                 _raise_if_broken(self._acquirer.ensure_sql(sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        if sees_every_row(self._session, rules):
+        again = _dependent_facts(compiled, rules.keys())
+        if not again or sees_every_row(self._session, rules):
             return
-        read = {name for q in compiled.queries.values() for name in (*q.tables, *q.views)}
-        build_caller_views(self._session, rules, read)
+        queries = [compiled.queries[item] for item in again]
+        build_caller_views(
+            self._session, rules, {n for q in queries for n in (*q.tables, *q.views)}
+        )
         kept = compiled.stepping_stones
+        shared = {n for q in queries for n in q.facts if n in facts and n not in again}
         for view in ("masked", "low", "high"):
-            facts: dict[str, FactOutput] = {}
-            for item in compiled.order:
-                if item.startswith("call:"):
-                    continue
+            for name in sorted(shared):
+                self._session.share_fact(name, view)
+            found = dict(facts)
+            for item in again:
                 query = compiled.queries[item]
                 output = self._session.run_fact(item, query, view=view, keep=item in kept)
                 if isinstance(output, Failure):
+                    yield None
                     break
-                facts[item] = output
-            yield facts if len(facts) == len(compiled.queries) else None
+                found[item] = output
+            else:
+                yield found
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
@@ -281,6 +291,25 @@ class Workbench:
 def _raise_if_broken(failure: Failure | None) -> None:
     if failure is not None and failure.code in _BROKEN:
         raise PlatformError(failure.message)
+
+
+def _dependent_facts(
+    compiled: CompiledPlan, columns: Collection[tuple[str, str]]
+) -> tuple[str, ...]:
+    """Return the facts that read one of the columns, themselves or through others, in order.
+
+    What fills a derived table counts as well: others may add to the same table.
+    """
+    names: set[str] = set()
+    found: list[str] = []
+    for item in compiled.order:
+        query = compiled.queries.get(item)
+        if query is None:
+            continue
+        if query.derives is not None or query.columns & set(columns) or names & query.facts:
+            found.append(item)
+            names.update({item, query.derives or item})
+    return tuple(found)
 
 
 def _quoted(value: str) -> str:

@@ -7,6 +7,7 @@ next one is asked for.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp
 
@@ -55,6 +56,7 @@ class Need:
     region: Region
 
 
+@lru_cache(maxsize=512)
 def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
     """Return at least the ``(table, column)`` pairs that a SELECT may read, views expanded.
 

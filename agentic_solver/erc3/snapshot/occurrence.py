@@ -7,6 +7,7 @@ finder, or a column of another occurrence. Conservative: what is not understood 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
@@ -47,6 +48,7 @@ class Occurrence:
     bounds: tuple[Bound, ...]
 
 
+@lru_cache(maxsize=512)
 def table_occurrences(sql: str) -> tuple[Occurrence, ...]:
     """Return the appearances of entity tables and views in a SELECT, in order of the text."""
     return _Reader(parsed(sql)).occurrences()

@@ -185,6 +185,14 @@ class Session:
                 self._outputs[name.lower()] = output
         return output
 
+    def share_fact(self, name: str, view: ViewName) -> None:
+        """Let ``view`` read the kept rows of a fact of the full view."""
+        own = self._own_name(name)
+        self._database.execute(
+            f"CREATE OR REPLACE VIEW {self.catalog}.view_{view}.{own} AS "
+            f"SELECT * FROM {self.catalog}.view_full.{own}"
+        )
+
     def _attempt(
         self, statements: Sequence[str], ordered: bool, view: ViewName, limits: RunLimits
     ) -> FactOutput | Failure:

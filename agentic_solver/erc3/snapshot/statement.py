@@ -9,8 +9,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -20,7 +20,7 @@ from agentic_solver.erc3.snapshot.source import Refusal
 
 __all__ = ["Statement", "parse_statement"]
 
-_DIALECT = "duckdb"
+_DUCKDB = Dialect.get_or_raise("duckdb")
 _DERIVED = re.compile(r"derived_[a-z0-9_]{1,40}")
 _STARTS = frozenset({"SELECT", "WITH", "FROM", "VALUES", "CREATE", "INSERT", "("})
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
@@ -46,14 +46,16 @@ def parse_statement(sql: str, *, facts: Collection[str], limits: SqlLimits) -> S
     """
     tokens = _tokens(sql, limits)
     try:
-        parsed = sqlglot.parse_one(sql, read=_DIALECT)
+        trees = _DUCKDB.parser().parse(tokens, sql)
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be parsed.", reason=_reason(error)
         ) from error
     except RecursionError as error:
         raise Refusal(Code.SQL_TOO_COMPLEX, "The query is nested too deeply.") from error
-    query, derives, appends = _unwrap(parsed, facts)
+    if len(trees) != 1 or trees[0] is None:
+        raise Refusal(Code.SQL_STATEMENT_FORBIDDEN, "Exactly one statement is allowed.")
+    query, derives, appends = _unwrap(trees[0], facts)
     return Statement(
         query=query,
         derives=derives,
@@ -76,7 +78,7 @@ def _tokens(sql: str, limits: SqlLimits) -> list[Token]:
     if any(ord(char) < 32 and char not in "\t\n\r" for char in sql):
         raise Refusal(Code.SQL_SYNTAX, "The query holds control characters.")
     try:
-        tokens = list(sqlglot.tokenize(sql, read=_DIALECT))
+        tokens = list(_DUCKDB.tokenize(sql))
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be read.", reason=_reason(error)

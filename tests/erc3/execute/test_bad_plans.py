@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable
 from functools import partialmethod
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
@@ -180,21 +179,6 @@ def test_a_query_without_end_is_cut_off(
     assert {violation.code.value for violation in decision.violations} <= set(entry["codes"])
     assert decision.verdict == "retry"
     assert desk.writes == ()
-
-
-def test_stage_static_takes_a_few_milliseconds(larch: Callable[..., Desk]) -> None:
-    desk = larch("li_04", ASK)
-    spent: list[float] = []
-    for entry in PURE:
-        if "text" in entry or "user" in entry or entry["base"] != "ask":
-            continue
-        text = _text_of(entry)
-        started = time.perf_counter()
-        decision = execute_document(desk.executor, desk.task, text, desk.bench)
-        if decision.stage == "static":
-            spent.append((time.perf_counter() - started) * 1000)
-    assert len(spent) > 100
-    assert median(spent) < 10
 
 
 def test_the_corpus_is_large_and_its_names_are_unique() -> None:
