@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import (
     APICall,
@@ -46,6 +46,7 @@ __all__ = [
     "Desk",
     "ScriptedAgent",
     "ScriptedModel",
+    "assert_accepted",
     "build_plan",
     "case",
     "fact",
@@ -53,6 +54,9 @@ __all__ = [
     "single_task_suite",
     "write_call",
 ]
+
+_TASK = "task"
+_SUITE = "test"
 
 
 def fact(fact_id: str, query: str, *inputs: str) -> FactQuery:
@@ -80,13 +84,14 @@ def build_plan(
     cases: tuple[ResponseCase, ...] = (),
     spans: dict[str, str] | None = None,
     rules: tuple[str, ...] = (),
-    task_id: str = "",
-    benchmark: str = "",
+    task_id: str = _TASK,
+    benchmark: str = _SUITE,
     dry_run: bool = False,
 ) -> Plan:
     """Return a whole plan with every commitment that its content requires.
 
-    ``spans`` maps the id of a write call to the words of the request that ask for it.
+    ``spans`` maps the id of a write call to the words of the request that ask for it. Unless it
+    says otherwise the plan is for the task of a :func:`single_task_suite`.
     """
     answered = cases or (case(),)
     commitments = [Commitment(kind="trace_integrity"), Commitment(kind="policy_compliance")]
@@ -114,6 +119,14 @@ def build_plan(
         policy_refs=PolicyRefs(rules_ids=rules),
         commitments=tuple(commitments),
     )
+
+
+def assert_accepted(decision: Decision, outcome: Outcome = Outcome.OK_ANSWER) -> AgentResponse:
+    """Fail with what stands against it unless the plan was accepted; return the response."""
+    assert decision.ok, decision.violations
+    assert decision.response is not None
+    assert decision.response.outcome is outcome, decision.proofs
+    return decision.response
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,11 +166,11 @@ def single_task_suite(
 ) -> Suite:
     """Return a suite with one world and one task, which expects nothing in particular."""
     spec = TaskSpec(
-        id="task", family="test", world="world", overlay=overlay, caller=caller, text=text,
+        id=_TASK, family="test", world="world", overlay=overlay, caller=caller, text=text,
         expect=Expectation(outcomes=OUTCOMES),  # type: ignore[arg-type]
     )  # fmt: skip
     return Suite(
-        path=Path(), name="test", description="", grading_version=1, page_limit=5,
+        path=Path(), name=_SUITE, description="", grading_version=1, page_limit=5,
         require_usage=False, wikis={world.wiki: SuiteWiki(wiki)}, worlds={"world": world},
         tasks=(spec,),
     )  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.acquire import (
+    Acquisition,
     Earlier,
     acquire_rules,
     carry_over,
@@ -21,7 +22,7 @@ from agentic_solver.erc3.acquire.wire import RuleDraft, drafts_schema
 from agentic_solver.erc3.policy import policy_for
 from agentic_solver.erc3.policydrift import drifted_files
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder, read_mirror
-from agentic_solver.errors import ModelUnavailableError, WorkspaceError
+from agentic_solver.errors import ModelError, ModelUnavailableError, WorkspaceError
 from agentic_solver.llm.model import ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import FOLDERS, Workspace
@@ -37,68 +38,55 @@ PAGES = WikiPages(
 )
 
 
-def draft(**fields: object) -> dict[str, object]:
+def draft(
+    record: str, kind: str, place: str, quote: str, statement: str, *families: str, **fields: object
+) -> dict[str, object]:
+    """Return a rule record as the model writes it; ``place`` is page#anchor."""
     empty: dict[str, object] = {
         name: "" if str(field.annotation) in ("<class 'str'>",) else []
         for name, field in RuleDraft.model_fields.items()
     }
     flags = {"exclusive": False, "aggregate": False, "effect": "none", "caller": "anyone"}
-    return {**empty, **flags, **fields}
+    page, _, anchor = place.partition("#")
+    cited = {"page": page, "anchor": anchor, "quote": quote, "statement": statement}
+    return {**empty, **flags, "id": record, "kind": kind, **cited, "families": families, **fields}
 
 
 STAFF = draft(
-    id="role-staff",
-    kind="role",
-    page="people.md",
-    anchor="people",
-    quote="Our departments are HR Office and Lab.",
-    statement="Staff are in HR Office or Lab.",
-    families=["denied_read"],
-    role_name="staff",
-    caller="signed_in",
-    departments=["HR Office", "Lab"],
-)
+    "role-staff", "role", "people.md#people",
+    "Our departments are HR Office and Lab.", "Staff are in HR Office or Lab.", "denied_read",
+    role_name="staff", caller="signed_in", departments=["HR Office", "Lab"],
+)  # fmt: skip
 PAY = draft(
-    id="read-pay",
-    kind="access",
-    page="pay.md",
-    anchor="#pay",
-    quote="Only the HR Office may read salaries.",
-    statement="Salaries are read by the HR Office only.",
-    families=["denied_read"],
-    effect="allow",
-    caller="signed_in",
-    departments=["HR Office"],
-    operations=["read"],
-    resources=["employees.salary"],
-    exclusive=True,
-)
+    "read-pay", "access", "pay.md##pay",  # models write the hash of an anchor, too
+    "Only the HR Office may read salaries.", "Salaries are read by the HR Office only.",
+    "denied_read", effect="allow", caller="signed_in", departments=["HR Office"],
+    operations=["read"], resources=["employees.salary"], exclusive=True,
+)  # fmt: skip
 OWN = draft(
-    id="own-time",
-    kind="access",
-    page="time.md",
-    anchor="hours",
-    quote="Everyone books their own hours.",
-    statement="Everyone books their own hours.",
-    families=["time"],
-    effect="allow",
-    caller="signed_in",
-    operations=["log_time"],
-    relations=["self"],
-)
+    "own-time", "access", "time.md#hours",
+    "Everyone books their own hours.", "Everyone books their own hours.", "time",
+    effect="allow", caller="signed_in", operations=["log_time"], relations=["self"],
+)  # fmt: skip
 STRONG = draft(
-    id="strong",
-    kind="definition",
-    page="time.md",
-    anchor="hours",
-    quote="A strong level is 7 or more.",
-    statement="Strong is level 7 or more.",
-    families=["skills"],
-)
+    "strong", "definition", "time.md#hours",
+    "A strong level is 7 or more.", "Strong is level 7 or more.", "skills",
+)  # fmt: skip
 
 
 def reply(*drafts: dict[str, object]) -> str:
     return json.dumps({"rules": list(drafts)})
+
+
+def read(*replies: str | ModelError) -> tuple[Acquisition, list[str]]:
+    """Read the wiki with a model that answers so; return what came of it, and each request."""
+    model = ScriptedModel(replies, name="reader")
+    found = acquire_rules(PAGES, model)
+    return found, [text_of(request) for request in model.requests]
+
+
+def ids(found: Acquisition) -> list[str]:
+    return [rule.id for rule in found.ruleset.rules]
 
 
 def text_of(request: ModelRequest) -> str:
@@ -108,12 +96,7 @@ def text_of(request: ModelRequest) -> str:
 def test_roles_are_read_first_then_the_pages() -> None:
     model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)], name="reader")
     found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == [
-        "role-staff",
-        "read-pay",
-        "own-time",
-        "strong",
-    ]
+    assert ids(found) == ["role-staff", "read-pay", "own-time", "strong"]
     assert found.ruleset.source == "extracted by reader"
     assert found.dropped == ()
     assert found.requests == 2
@@ -127,46 +110,35 @@ def test_roles_are_read_first_then_the_pages() -> None:
 
 def test_a_rejected_record_is_shown_its_faults_and_repaired() -> None:
     wrong = {**STRONG, "quote": "Strong is 7."}
-    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, wrong), reply(STRONG)])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == [
-        "role-staff",
-        "read-pay",
-        "own-time",
-        "strong",
-    ]
-    repair = text_of(model.requests[2])
-    assert "strong: QUOTE" in repair
-    assert "read-pay:" not in repair
+    found, requests = read(reply(STAFF), reply(PAY, OWN, wrong), reply(STRONG))
+    assert ids(found) == ["role-staff", "read-pay", "own-time", "strong"]
+    assert "strong: QUOTE" in requests[2]
+    assert "read-pay:" not in requests[2]
 
 
 def test_what_stays_wrong_is_dropped_with_the_reason() -> None:
     wrong = {**STRONG, "statement": "Strong is 8 or more."}
-    model = ScriptedModel([reply(STAFF), reply(PAY, wrong), reply(wrong)])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
+    found, _ = read(reply(STAFF), reply(PAY, wrong), reply(wrong))
+    assert ids(found) == ["role-staff", "read-pay"]
     assert [item.rule_id for item in found.dropped] == ["strong"]
     report = format_report(found, PAGES)
     assert "strong: NUMBER: the statement names 8, the quote does not" in report
 
 
 def test_a_reply_that_is_no_json_is_asked_for_again_with_the_error() -> None:
-    model = ScriptedModel([reply(STAFF), "Sure! Here you go", reply(PAY)])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
-    assert "could not be read" in text_of(model.requests[2])
+    found, requests = read(reply(STAFF), "Sure! Here you go", reply(PAY))
+    assert ids(found) == ["role-staff", "read-pay"]
+    assert "could not be read" in requests[2]
 
 
 def test_misplaced_records_do_not_pass() -> None:
-    model = ScriptedModel([reply(STAFF, PAY), reply(), reply(STAFF, OWN), reply()])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "own-time"]
+    found, _ = read(reply(STAFF, PAY), reply(), reply(STAFF, OWN), reply())
+    assert ids(found) == ["role-staff", "own-time"]
 
 
 def test_a_portion_that_fails_is_reported_and_the_others_stand() -> None:
-    model = ScriptedModel([reply(STAFF), ModelUnavailableError("overloaded")])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff"]
+    found, _ = read(reply(STAFF), ModelUnavailableError("overloaded"))
+    assert ids(found) == ["role-staff"]
     assert len(found.faults) == 1
     assert "overloaded" in found.faults[0]
 
@@ -178,10 +150,8 @@ def test_without_any_reply_there_is_no_acquisition() -> None:
 
 
 def test_ids_taken_by_another_portion_are_renamed() -> None:
-    twin = {**STRONG, "id": "role-staff"}
-    model = ScriptedModel([reply(STAFF), reply(twin)])
-    found = acquire_rules(PAGES, model)
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "role-staff-2"]
+    found, _ = read(reply(STAFF), reply({**STRONG, "id": "role-staff"}))
+    assert ids(found) == ["role-staff", "role-staff-2"]
 
 
 @pytest.fixture
@@ -193,8 +163,7 @@ def workspace(tmp_path: Path) -> Workspace:
 
 @pytest.mark.requirement("S3-2.1a", "S3-A1a", "S3-3.1c")
 def test_mirror_rules_and_policy_are_stored_and_reported(workspace: Workspace) -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)])
-    found = acquire_rules(PAGES, model)
+    found, _ = read(reply(STAFF), reply(PAY, OWN, STRONG))
     tasks = TaskSetMeta(name="demo", tasks=3, families={"time": 2, "wiki": 1})
     stored = store_acquisition(workspace, PAGES, found.ruleset, tasks)
     assert read_mirror(stored.mirror)[0].pages == PAGES.pages
@@ -211,15 +180,14 @@ def test_mirror_rules_and_policy_are_stored_and_reported(workspace: Workspace) -
 
 
 def test_the_packaged_template_is_not_written(tmp_path: Path) -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY)])
-    ruleset = acquire_rules(PAGES, model).ruleset
+    found, _ = read(reply(STAFF), reply(PAY))
     with pytest.raises(WorkspaceError, match="template"):
-        store_acquisition(Workspace(tmp_path, readonly=True), PAGES, ruleset, None)
+        store_acquisition(Workspace(tmp_path, readonly=True), PAGES, found.ruleset, None)
 
 
 def test_only_changed_pages_of_a_known_wiki_are_read_again(workspace: Workspace) -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY, OWN, STRONG)])
-    store_acquisition(workspace, PAGES, acquire_rules(PAGES, model).ruleset, None)
+    before, _ = read(reply(STAFF), reply(PAY, OWN, STRONG))
+    store_acquisition(workspace, PAGES, before.ruleset, None)
     edited = WikiPages({**PAGES.pages, "time.md": "# Hours\n\nA strong level is 8 or more.\n"})
     earlier = find_earlier(workspace, edited)
     assert earlier is not None
@@ -229,34 +197,33 @@ def test_only_changed_pages_of_a_known_wiki_are_read_again(workspace: Workspace)
     found = acquire_rules(edited, again, earlier=earlier)
     assert found.read == ("time.md",)
     assert found.kept == ("read-pay", "role-staff")
-    assert sorted(rule.id for rule in found.ruleset.rules) == ["read-pay", "role-staff", "strong"]
+    assert sorted(ids(found)) == ["read-pay", "role-staff", "strong"]
     assert "for these pages only" in text_of(again.requests[0])
 
 
 def test_roles_are_read_again_when_a_page_that_defines_one_changed() -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY)])
-    earlier = Earlier(pages=PAGES, ruleset=acquire_rules(PAGES, model).ruleset)
+    before, _ = read(reply(STAFF), reply(PAY))
+    earlier = Earlier(pages=PAGES, ruleset=before.ruleset)
     edited = WikiPages({**PAGES.pages, "people.md": "# People\n\nOur departments are HR Office.\n"})
     role = {**STAFF, "quote": "Our departments are HR Office.", "departments": ["HR Office"]}
     again = ScriptedModel([reply({**role, "statement": "Staff is the HR Office."}), reply()])
     found = acquire_rules(edited, again, earlier=earlier)
-    assert sorted(rule.id for rule in found.ruleset.rules) == ["read-pay", "role-staff"]
+    assert sorted(ids(found)) == ["read-pay", "role-staff"]
 
 
 def test_another_company_is_no_earlier_revision(workspace: Workspace) -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY)])
-    store_acquisition(workspace, PAGES, acquire_rules(PAGES, model).ruleset, None)
+    before, _ = read(reply(STAFF), reply(PAY))
+    store_acquisition(workspace, PAGES, before.ruleset, None)
     assert find_earlier(workspace, WikiPages({"pay.md": "# Other"})) is None
     assert find_earlier(workspace, PAGES) is None
 
 
 def test_rules_are_carried_over_without_a_model() -> None:
-    model = ScriptedModel([reply(STAFF), reply(PAY, OWN)])
-    ruleset = acquire_rules(PAGES, model).ruleset
+    before, _ = read(reply(STAFF), reply(PAY, OWN))
     edited = WikiPages({**PAGES.pages, "time.md": "# Hours\n\nNothing.\n"})
-    found = carry_over(ruleset, edited)
+    found = carry_over(before.ruleset, edited)
     assert found.ruleset.wiki_sha1 == edited.sha1
-    assert [rule.id for rule in found.ruleset.rules] == ["role-staff", "read-pay"]
+    assert ids(found) == ["role-staff", "read-pay"]
     assert [item.rule_id for item in found.dropped] == ["own-time"]
 
 

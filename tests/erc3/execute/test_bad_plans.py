@@ -37,8 +37,6 @@ WRITE = "Set the salary of Dora Klein to 505000"
 def _ask(text: str) -> Plan:
     return build_plan(
         text,
-        task_id="task",
-        benchmark="test",
         facts=(
             fact("p", "SELECT id, name FROM find_project('rail lathe')"),
             fact(
@@ -59,8 +57,6 @@ def _write(text: str) -> Plan:
     clarify = Outcome.NONE_CLARIFICATION_NEEDED
     return build_plan(
         text,
-        task_id="task",
-        benchmark="test",
         facts=(
             fact("dora", "SELECT id, name FROM find_employee('Dora Klein')"),
             fact("raise", "SELECT id AS employee, 505000 AS salary FROM dora", "dora"),

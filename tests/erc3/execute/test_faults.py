@@ -23,16 +23,12 @@ PAUSE = "Pause the rail lathe"
 
 def ask() -> Plan:
     facts = (fact("f", "SELECT id, name FROM employees WHERE location = 'Turin' ORDER BY id"),)
-    return build_plan(
-        ASK, task_id="task", benchmark="test", facts=facts, cases=(case(message="{f.name}"),)
-    )
+    return build_plan(ASK, facts=facts, cases=(case(message="{f.name}"),))
 
 
 def pause() -> Plan:
     return build_plan(
         PAUSE,
-        task_id="task",
-        benchmark="test",
         facts=(
             fact("p", "SELECT id FROM find_project('rail lathe')"),
             fact("rows", "SELECT id AS project, 'paused' AS status FROM p", "p"),
@@ -175,9 +171,7 @@ def test_the_same_read_is_sent_once_and_then_answered_from_the_cache(larch: Open
 def test_today_comes_from_the_platform(larch: Open) -> None:
     text = "What is the date?"
     facts = (fact("f", "SELECT today FROM me"),)
-    plan = build_plan(
-        text, task_id="task", benchmark="test", facts=facts, cases=(case(message="{f.today}"),)
-    )
+    plan = build_plan(text, facts=facts, cases=(case(message="{f.today}"),))
     for today in ("2025-05-07", "2031-12-24"):
         decision = larch("li_04", text, overlay={"today": today}).execute(plan)
         assert decision.response is not None

@@ -10,7 +10,7 @@ from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactQuery, Outcome, Plan, plan_id
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
-from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
 
@@ -36,8 +36,6 @@ class Golden:
         calls = tuple(write_call(f"w{n}", tool, rows) for n, (tool, rows, _s) in _counted(self))
         return build_plan(
             self.text,
-            task_id="task",
-            benchmark="test",
             facts=self.facts,
             calls=calls,
             cases=(case(Outcome.NONE_CLARIFICATION_NEEDED, "Which?", when=self._none()), _DONE),
@@ -61,6 +59,31 @@ _MINE = fact(
     "WHERE t.date = DATE '2025-05-05'",
     "p",
 )
+
+
+def _page(
+    text: str,
+    query: str,
+    write: tuple[str, str],
+    *,
+    entity: JsonObject,
+    updates: int = 1,
+    others: tuple[str, ...] = (),
+) -> Golden:
+    """Return a change of wiki pages, which only the Direction may make: ``entity`` and others."""
+    tool, span = write
+    return Golden(
+        user="li_01",
+        text=text,
+        facts=(fact("rows", query),),
+        calls=((tool, "rows", span),),
+        routes=("/wiki/update",) * updates,
+        events=("WikiArticleUpdated",) * updates,
+        entity=entity,
+        links=frozenset(f"wiki:{path}" for path in (entity["path"], *others)),
+        strangers=("li_02", "li_04", "li_10", ""),
+    )
+
 
 GOLDEN = {
     "log-own-time": Golden(
@@ -235,79 +258,38 @@ GOLDEN = {
         links=frozenset({"project:pr_lathe"}),
         strangers=("li_04", "li_05", "li_10", ""),
     ),
-    "wiki-page": Golden(
-        user="li_01",
-        text="Create the wiki page sales/fair.md that says: Hall 4",
-        facts=(
-            fact("rows", "SELECT 'sales/fair.md' AS path, 'Hall 4' AS content FROM me"),
-        ),
-        calls=(("write_wiki_page", "rows", "Create the wiki page sales/fair.md"),),
-        routes=("/wiki/update",),
-        events=("WikiArticleUpdated",),
+    "wiki-page": _page(
+        "Create the wiki page sales/fair.md that says: Hall 4",
+        "SELECT 'sales/fair.md' AS path, 'Hall 4' AS content FROM me",
+        ("write_wiki_page", "Create the wiki page sales/fair.md"),
         entity={"path": "sales/fair.md", "content": "Hall 4"},
-        links=frozenset({"wiki:sales/fair.md"}),
-        strangers=("li_02", "li_04", "li_10", ""),
     ),
-    "wiki-delete": Golden(
-        user="li_01",
-        text="Delete the page sales/press.md",
-        facts=(
-            fact("rows", "SELECT path FROM wiki_pages WHERE path = 'sales/press.md'"),
-        ),
-        calls=(("delete_wiki_page", "rows", "Delete the page"),),
-        routes=("/wiki/update",),
-        events=("WikiArticleUpdated",),
+    "wiki-delete": _page(
+        "Delete the page sales/press.md",
+        "SELECT path FROM wiki_pages WHERE path = 'sales/press.md'",
+        ("delete_wiki_page", "Delete the page"),
         entity={"path": "sales/press.md", "content": ""},
-        links=frozenset({"wiki:sales/press.md"}),
-        strangers=("li_02", "li_04", "li_10", ""),
     ),
-    "wiki-rename": Golden(
-        user="li_01",
-        text="Rename sales/press.md to sales/kit.md",
-        facts=(
-            fact(
-                "rows",
-                "SELECT path, 'sales/kit.md' AS new_path FROM wiki_pages "
-                "WHERE path = 'sales/press.md'",
-            ),
-        ),
-        calls=(("rename_wiki_page", "rows", "Rename sales/press.md to sales/kit.md"),),
-        routes=("/wiki/update", "/wiki/update"),
-        events=("WikiArticleUpdated", "WikiArticleUpdated"),
+    "wiki-rename": _page(
+        "Rename sales/press.md to sales/kit.md",
+        "SELECT path, 'sales/kit.md' AS new_path FROM wiki_pages WHERE path = 'sales/press.md'",
+        ("rename_wiki_page", "Rename sales/press.md to sales/kit.md"),
         entity={
             "path": "sales/kit.md",
             "content": "# Press kit\n\nLine with {braces} and ümläuts.  \n",
         },
-        links=frozenset({"wiki:sales/kit.md"}),
-        strangers=("li_02", "li_04", "li_10", ""),
+        updates=2,
     ),
-    "page-for-each-customer": Golden(
-        user="li_01",
-        text="Create a page customers/<id>.md with the name for each customer",
-        facts=(
-            fact(
-                "rows",
-                "SELECT 'customers/' || id || '.md' AS path, name AS content FROM customers "
-                "ORDER BY id",
-            ),
-        ),
-        calls=(("write_wiki_page", "rows", "for each customer"),),
-        routes=("/wiki/update",) * 4,
-        events=("WikiArticleUpdated",) * 4,
+    "page-for-each-customer": _page(
+        "Create a page customers/<id>.md with the name for each customer",
+        "SELECT 'customers/' || id || '.md' AS path, name AS content FROM customers ORDER BY id",
+        ("write_wiki_page", "for each customer"),
         entity={"path": "customers/cu_alder.md", "content": "Alder Rail"},
-        links=frozenset(
-            f"wiki:customers/{i}.md" for i in ("cu_alder", "cu_birch", "cu_cedar", "cu_dogwood")
-        ),
-        strangers=("li_02", "li_04", "li_10", ""),
+        updates=4,
+        others=tuple(f"customers/{i}.md" for i in ("cu_birch", "cu_cedar", "cu_dogwood")),
     ),
 }  # fmt: skip
 NAMES = list(GOLDEN)
-
-
-def assert_accepted(decision: Decision, outcome: Outcome = Outcome.OK_ANSWER) -> None:
-    assert decision.ok, decision.violations
-    assert decision.response is not None
-    assert decision.response.outcome is outcome, decision.proofs
 
 
 def links_of(decision: Decision) -> frozenset[str]:
@@ -349,12 +331,11 @@ def test_dry_run_checks_everything_and_changes_nothing(
     golden = GOLDEN[name]
     desk = larch(golden.user, golden.text)
     decision = desk.execute(golden.plan(dry_run=not forced), force_dry_run=forced)
-    assert_accepted(decision)
+    response = assert_accepted(decision)
     assert decision.stage == "dry"
     assert desk.writes == ()
     assert desk.universe.events == ()
-    assert decision.response is not None
-    assert decision.response.message == "Done."
+    assert response.message == "Done."
     assert len(decision.writes) == len(golden.routes)
     assert not any(record.applied for record in decision.writes)
     assert all(record.proof is not None for record in decision.writes)

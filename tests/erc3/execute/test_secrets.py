@@ -24,7 +24,7 @@ def plan_of(
     spans: dict[str, str] | None = None,
 ) -> Plan:
     return build_plan(
-        desk.task.text, task_id="task", benchmark="test", facts=facts, calls=calls, cases=cases,
+        desk.task.text, facts=facts, calls=calls, cases=cases,
         spans=spans,
     )  # fmt: skip
 

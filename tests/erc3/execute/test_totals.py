@@ -3,7 +3,7 @@
 import pytest
 
 from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.plan import FactQuery, InputTask
+from agentic_solver.contracts.plan import FactQuery
 from agentic_solver.erc3.execute.commitments import builtin_registry
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
@@ -18,7 +18,7 @@ ENTRIES = fact("entries", "SELECT id, employee, hours, billable FROM time_entrie
 def compiled(message: str, *facts: FactQuery, when: str = "") -> CompiledPlan:
     plan = build_plan("how many", facts=facts, cases=(case(message=message, when=when), case()))
     found = check_plan(
-        InputTask(text="how many"),
+        plan.request,
         plan,
         catalog=Catalog(tools={}, digest="0" * 64),
         policy=Policy(wiki_sha1="0" * 40, rules=()),

@@ -30,9 +30,7 @@ def plan_of(
     cases: tuple[ResponseCase, ...] = (),
     rules: tuple[str, ...] = (),
 ) -> Plan:
-    return build_plan(
-        TEXT, task_id="task", benchmark="test", facts=facts, calls=calls, cases=cases, rules=rules
-    )
+    return build_plan(TEXT, facts=facts, calls=calls, cases=cases, rules=rules)
 
 
 CHAIN = (

@@ -6,37 +6,34 @@ import pytest
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import APICall, Outcome
-from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from agentic_solver.contracts.plan import APICall, FactQuery, Outcome
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
-_DONE = case(message="Done.", writes=True)
+_DORA = fact("who", "SELECT id FROM find_employee('Dora Klein')")
 
 
-def assert_accepted(decision: Decision, outcome: Outcome = Outcome.OK_ANSWER) -> None:
-    assert decision.ok, decision.violations
-    assert decision.response is not None
-    assert decision.response.outcome is outcome, decision.proofs
+def play(
+    desk: Desk, facts: tuple[FactQuery, ...], calls: tuple[APICall, ...], **spans: str
+) -> Decision:
+    """Execute a plan whose one answer carries out all of its writes."""
+    text = desk.task.text
+    cases = (case(message="Done.", writes=True),)
+    return desk.execute(
+        build_plan(text, facts=facts, calls=calls, cases=cases, spans=spans or {"w1": text})
+    )
 
 
 @pytest.mark.requirement("S3-B2o")
 def test_several_writes_of_one_record_become_one_call(larch: Open) -> None:
-    text = "Set salary 500500 and site Brno for Dora Klein"
-    desk = larch("li_02", text)
-    plan = build_plan(
-        text,
-        task_id="task",
-        benchmark="test",
-        facts=(
-            fact("who", "SELECT id FROM find_employee('Dora Klein')"),
-            fact("a", "SELECT id AS employee, 500500 AS salary FROM who", "who"),
-            fact("b", "SELECT id AS employee, 'Brno' AS location FROM who", "who"),
-        ),
-        calls=(write_call("w1", "set_salary", "a"), write_call("w2", "set_location", "b")),
-        cases=(_DONE,),
-        spans={"w1": "Set salary 500500", "w2": "site Brno"},
+    desk = larch("li_02", "Set salary 500500 and site Brno for Dora Klein")
+    facts = (
+        _DORA,
+        fact("a", "SELECT id AS employee, 500500 AS salary FROM who", "who"),
+        fact("b", "SELECT id AS employee, 'Brno' AS location FROM who", "who"),
     )
-    assert_accepted(desk.execute(plan))
+    calls = (write_call("w1", "set_salary", "a"), write_call("w2", "set_location", "b"))
+    assert_accepted(play(desk, facts, calls, w1="Set salary 500500", w2="site Brno"))
     assert desk.writes == ("/employees/update",)
     names = [event.name for event in desk.universe.events]
     assert names == ["EmployeeSalaryUpdated", "EmployeeLocationUpdated"]
@@ -45,56 +42,25 @@ def test_several_writes_of_one_record_become_one_call(larch: Open) -> None:
 
 @pytest.mark.requirement("S3-B2o", "S3-8a")
 def test_one_denied_write_keeps_the_others_back(larch: Open) -> None:
-    text = "Pause the rail lathe and the clinic scale"
-    desk = larch("li_03", text)
-    plan = build_plan(
-        text,
-        task_id="task",
-        benchmark="test",
-        facts=(
-            fact("rows", "SELECT id AS project, 'paused' AS status FROM projects "
-                 "WHERE id IN ('pr_lathe', 'pr_scale')"),
-        ),
-        calls=(write_call("w1", "set_project_status", "rows"),),
-        cases=(_DONE,),
-        spans={"w1": text},
-    )  # fmt: skip
-    assert_accepted(desk.execute(plan), Outcome.DENIED_SECURITY)
+    desk = larch("li_03", "Pause the rail lathe and the clinic scale")
+    both = "SELECT id AS project, 'paused' AS status FROM projects "
+    rows = fact("rows", both + "WHERE id IN ('pr_lathe', 'pr_scale')")
+    decision = play(desk, (rows,), (write_call("w1", "set_project_status", "rows"),))
+    assert_accepted(decision, Outcome.DENIED_SECURITY)
     assert desk.writes == ()
 
 
 @pytest.mark.requirement("S3-8k")
 def test_a_write_class_without_any_rule_is_refused_before_anything_is_read(larch: Open) -> None:
-    text = "Move Dora Klein to the Sales Desk"
-    desk = larch("li_01", text)
-    plan = build_plan(
-        text,
-        task_id="task",
-        benchmark="test",
-        facts=(
-            fact("who", "SELECT id FROM find_employee('Dora Klein')"),
-            fact("rows", "SELECT id AS employee, 'Sales Desk' AS department FROM who", "who"),
-        ),
-        calls=(write_call("w1", "set_department", "rows"),),
-        cases=(_DONE,),
-        spans={"w1": text},
-    )
-    assert_accepted(desk.execute(plan), Outcome.DENIED_SECURITY)
+    desk = larch("li_01", "Move Dora Klein to the Sales Desk")
+    rows = fact("rows", "SELECT id AS employee, 'Sales Desk' AS department FROM who", "who")
+    decision = play(desk, (_DORA, rows), (write_call("w1", "set_department", "rows"),))
+    assert_accepted(decision, Outcome.DENIED_SECURITY)
     assert set(desk.routes) == {"/whoami", "/employees/get"}
 
 
 def test_arguments_may_name_cells_and_rows_of_facts(larch: Open) -> None:
-    text = "Set salary 500500 for Dora Klein"
-    desk = larch("li_02", text)
+    desk = larch("li_02", "Set salary 500500 for Dora Klein")
     args: JsonObject = {"employee": {"$fact": "who", "col": "id"}, "salary": 500500}
-    plan = build_plan(
-        text,
-        task_id="task",
-        benchmark="test",
-        facts=(fact("who", "SELECT id FROM find_employee('Dora Klein')"),),
-        calls=(APICall(id="w1", tool="set_salary", args=args),),
-        cases=(_DONE,),
-        spans={"w1": text},
-    )
-    assert_accepted(desk.execute(plan))
+    assert_accepted(play(desk, (_DORA,), (APICall(id="w1", tool="set_salary", args=args),)))
     assert desk.universe.employee("li_04").salary == 500500

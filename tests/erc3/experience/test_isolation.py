@@ -67,16 +67,16 @@ def plans() -> dict[str, tuple[str, str, Plan]]:
     rows = fact("rows", "SELECT id AS employee, 500000 AS salary FROM who", "who")
     return {
         "right": ("li_01", salary, build_plan(
-            salary, task_id="task", benchmark="test", facts=(who, pay),
+            salary, facts=(who, pay),
             cases=(case(message="{pay.salary}"),))),
         "denied read": ("li_07", salary, build_plan(
-            salary, task_id="task", benchmark="test", facts=(who, pay),
+            salary, facts=(who, pay),
             cases=(case(message="{pay.salary}"),))),
         "links on a refusal": ("li_07", salary, build_plan(
-            salary, task_id="task", benchmark="test", facts=(who, pay),
+            salary, facts=(who, pay),
             cases=(case(Outcome.DENIED_SECURITY, "No.", links=(_LINK,)),))),
         "denied write": ("li_07", change, build_plan(
-            change, task_id="task", benchmark="test", facts=(who, rows),
+            change, facts=(who, rows),
             calls=(write_call("w1", "set_salary", "rows"),), spans={"w1": change},
             cases=(case(message="Done.", writes=True),))),
     }  # fmt: skip
