@@ -160,6 +160,7 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
             options, benchmark=opened, workspace=place, model=proposing, progress=watcher
         )
     finally:
+        gc.unfreeze()
         if isinstance(watcher, _Live):
             watcher.stop()
     if as_json:
@@ -169,7 +170,8 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     if summary.interrupted:
         raise KeyboardInterrupt
     if summary.stopped:
-        raise ModelUnavailableError(f"stopped after {summary.tasks} tasks: {summary.stopped}")
+        played = "1 task" if summary.tasks == 1 else f"{summary.tasks} tasks"
+        raise ModelUnavailableError(f"stopped after {played}: {summary.stopped}")
     if summary.model_calls and summary.model_calls == summary.model_faults:
         reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
         raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
@@ -196,7 +198,8 @@ def _print_table(console: Console, summary: RunSummary) -> None:
     for result in summary.results:
         score = "" if result.score is None else f"{result.score:g}"
         passed = result.score is not None and result.score >= 1.0
-        check = result.first_failed_check or ("" if passed else result.forced)
+        reason = f"[{result.forced}]" if result.forced and not passed else ""
+        check = f"{result.first_failed_check} {reason}".strip()
         table.add_row(
             result.task,
             result.outcome,

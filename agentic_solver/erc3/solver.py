@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
@@ -133,7 +133,7 @@ class Solver:
         self.recorder.response(response)
         self.submit(response)
         return Solution(
-            response=response, forced=True, reason=record.reason, rounds=self._rounds, record=record
+            response=response, forced=True, reason=_why(record), rounds=self._rounds, record=record
         )
 
     def _workflow(self) -> Workflow:
@@ -274,7 +274,7 @@ class Solver:
             return fatal("the pass left no report")
         if "fault" in content:
             if content["fault"] == "model":
-                return fatal(f"the model gave no answer: {content['message']}")
+                return fatal(f"no usable answer of the model: {content['message']}")
             violation = Violation(
                 code=ViolationCode.MODEL_REPLY,
                 message=str(content["message"])[:2_000],
@@ -315,6 +315,22 @@ class Solver:
         if applied:
             outcome = Outcome.ERROR_INTERNAL
         return AgentResponse(message=forced_message(outcome), outcome=outcome)
+
+
+def _why(record: RunRecord) -> str:
+    """Say why a response was forced: how the workflow ended, and what was wrong last."""
+    last = next((event.feedback for event in reversed(record.events) if event.feedback), "")
+    try:
+        violations = RoundFeedback.model_validate_json(last).violations
+    except ValidationError:
+        return record.reason  # a fatal verdict is its own reason
+    if not violations:
+        return record.reason
+    first = violations[0]
+    if first.code is ViolationCode.MODEL_REPLY:
+        return f"{record.reason}; the model's reply is no plan: {first.message}"
+    place = f" at {first.path}" if first.path else ""
+    return f"{record.reason}; {first.code.value}{place}: {first.message}"
 
 
 def _feedback(round_number: int, violations: tuple[Violation, ...]) -> str:

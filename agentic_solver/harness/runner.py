@@ -27,7 +27,13 @@ from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, PlatformError, UsageError, WorkspaceError
+from agentic_solver.errors import (
+    AgenticSolverError,
+    PlatformError,
+    TransportError,
+    UsageError,
+    WorkspaceError,
+)
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.crew import play_all
@@ -147,12 +153,17 @@ def _keep_summary(folder: RunFolder, summary: RunSummary) -> RunSummary:
 def _start_session(
     platform: PlatformClient, benchmark: Benchmark
 ) -> tuple[str, tuple[TaskInfo, ...]]:
-    session = platform.start_session(
-        benchmark.id,
-        workspace="agentic_solver",
-        name=f"agentic_solver {__version__}",
-        architecture=_ARCHITECTURE,
-    )
+    try:
+        session = platform.start_session(
+            benchmark.id,
+            workspace="agentic_solver",
+            name=f"agentic_solver {__version__}",
+            architecture=_ARCHITECTURE,
+        )
+    except TransportError as error:
+        raise TransportError(
+            f"the platform at {benchmark.platform} is out of reach: {error}"
+        ) from error
     return session.session_id, platform.session_status(session.session_id).tasks
 
 

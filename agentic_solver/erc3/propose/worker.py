@@ -13,8 +13,16 @@ from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.reply import PlanReply, reply_schema
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
-from agentic_solver.errors import ModelError
-from agentic_solver.llm.model import Effort, Message, Model, ModelReply, ModelRequest, SystemBlock
+from agentic_solver.errors import ModelError, ModelReplyError
+from agentic_solver.llm.model import (
+    Effort,
+    Message,
+    Model,
+    ModelReply,
+    ModelRequest,
+    StopReason,
+    SystemBlock,
+)
 
 __all__ = ["ModelSettings", "PlanWorker", "PlanWorkerOutput", "WorkerAnswer"]
 
@@ -90,9 +98,19 @@ class PlanWorker:
         try:
             document = json.loads(_json_part(reply.text))
         except (ValueError, RecursionError):
+            self._give_up(reply)
             return reply.text or "(empty reply)"
         arguments = {"request": given.task.to_json(), "reply": document}
         return json.dumps({"tool_request": {"name": self.tool, "arguments": arguments}})
+
+    def _give_up(self, reply: ModelReply) -> None:
+        """Asking once more would end the same way, at the same price."""
+        if reply.stop_reason is StopReason.MAX_TOKENS:
+            raise ModelReplyError(
+                f"the reply was cut off at {self.settings.max_tokens} tokens before the plan ended"
+            )
+        if reply.stop_reason is StopReason.REFUSAL:
+            raise ModelReplyError("the model refused to answer this request")
 
     def _ask(self, request: SolveRequest, error: str) -> ModelReply:
         messages = [Message(role="user", text=self._user_text(request))]
