@@ -2,9 +2,11 @@
 
 Tests name the rows they prove: ``@pytest.mark.requirement("S2-N6", "S2-D4a")``. By default the
 suite is run once, and a row counts as covered when a test that names it passed and none failed.
-``--static`` only reads the marks from the sources (seconds). Further arguments go to pytest.
+``--static`` only reads the marks from the sources (seconds). Further arguments go to pytest,
+but not ``-n``: the rows of a test are known in the process that runs it only.
 
 Exit code 1: a mark names an unknown row, a test failed, or rows lack with ``--require-all``.
+Exit code 2: wrong use; nothing was run.
 """
 
 import argparse
@@ -67,6 +69,13 @@ class Outcomes:
     passed: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Refuse several processes, however they were asked for (``-n``, PYTEST_ADDOPTS)."""
+        if config.getoption("dist", "no") != "no":
+            raise pytest.UsageError(
+                "rows cannot be counted over several processes: leave out -n/--numprocesses"
+            )
+
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Note the rows of every collected test."""
         for item in session.items:
@@ -115,6 +124,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outcomes = Outcomes()
         config = str(ROOT / "pyproject.toml")
         code = pytest.main(["-q", "-c", config, str(options.tests), *rest], plugins=[outcomes])
+        if code == pytest.ExitCode.USAGE_ERROR:
+            return 2  # pytest has said what is wrong
         covered, failed = outcomes.covered(), code != pytest.ExitCode.OK
     print(report(checklist, covered))
     lacking = options.require_all and not set(checklist) <= covered

@@ -14,9 +14,21 @@ __all__ = ["command"]
 
 def command(
     run_dir: Annotated[Path, typer.Argument(help="Folder of a run.")],
-    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace that the run was played with.")
+    ] = None,
+    any_prompt: Annotated[
+        bool,
+        typer.Option("--any-prompt", help="Do not compare what the model was asked."),
+    ] = False,
 ) -> None:
     """Re-validate a run offline; exit 1 at the first byte that differs."""
     place = find_workspace(workspace, read_environment().workspace)
-    report = replay_run(run_dir, place)
-    print(f"{report.tasks} tasks, {report.files} files: identical")
+    report = replay_run(run_dir, place, any_prompt=any_prompt)
+    print(f"{_count(report.tasks, 'task')}, {_count(report.files, 'file')}: identical")
+    for note in report.notes:
+        print(note)
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"

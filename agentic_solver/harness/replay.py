@@ -2,38 +2,46 @@
 
 No network, no model, no platform: the recorded replies propose, the recorded exchanges answer,
 and everything that is decided must come out the same, whatever the hash seed or worker count.
+
+Every file of a finished task is written once more and compared, except what only the platform or
+the clock knew: ``telemetry.json`` and ``evaluation.json`` must be there and agree with the rest
+and with ``summary.json`` (:mod:`agentic_solver.harness.totals_check` says what that cannot
+notice), ``unsent.json`` may be there.
+
+Some records are input, which nothing computes again: the text in ``task.json`` and the lessons in
+``experience.json`` (the prompts in ``model.jsonl`` vouch for them), and the replies. What a reply
+says beside its plan (``interpretation``) decides nothing, so nothing tells whether it was changed.
+
+Of a task that the platform never gave out nothing is replayed. Outside ``tasks/`` only the
+manifest, the events and the summary are checked, the manifest as far as the replay needs it.
 """
 
-import json
+import contextlib
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentic_solver.erc3.propose.worker import ModelSettings
-from agentic_solver.erc3.retry import RetryRule
-from agentic_solver.erc3.tape import ReplayingTransport
-from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
-from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import (
-    AgenticSolverError,
-    ModelError,
-    ModelReplyError,
-    ModelUnavailableError,
-    ReplayError,
-    WorkspaceError,
-)
+from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
-from agentic_solver.harness.task_run import EXPERIENCE_NAME, TaskInput, TaskKit, solve_task
-from agentic_solver.llm.model import ModelReply, StopReason, Usage
-from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.harness.comparison import compare_folders
+from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.recorded import RecordedRun, read_object, read_run
+from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
+from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.same_workspace import check_workspace
+from agentic_solver.harness.totals_check import (
+    CRASHED,
+    EVALUATION,
+    TELEMETRY,
+    check_summary,
+    check_task,
+)
 from agentic_solver.workspace import Workspace
 
 __all__ = ["ReplayReport", "replay_run"]
 
-_ROUND_FILES = ("plan.json", "decision.json")
-_TASK_FILES = ("task.json", "context.json", "response.json", "workflow.json")
+_NOT_REPLAYED = frozenset({TELEMETRY, EVALUATION, "unsent.json"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,139 +50,96 @@ class ReplayReport:
 
     tasks: int
     files: int
+    notes: tuple[str, ...] = ()
+    """What it did not cover, one sentence each."""
 
 
-def replay_run(run_dir: Path, workspace: Workspace) -> ReplayReport:
-    """Replay every task of a run.
+def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False) -> ReplayReport:
+    """Replay every finished task of a run.
+
+    Args:
+        run_dir: folder of the run.
+        workspace: the one that the run was played with.
+        any_prompt: leave out what the model was asked, for a run of an engine that asked
+            otherwise.
 
     Raises:
-        ReplayError: at the first byte that differs; names task, file and line.
-        WorkspaceError: the folder is no run, or a file of it is broken.
+        ReplayError: at the first byte that differs, or evidence that is missing or surplus; names
+            task, file and line.
+        WorkspaceError: the folder is no run, a file of it is broken, or the workspace is another.
     """
-    run = RunFolder.open(run_dir)
-    manifest = run.files.read("manifest.json")
-    if not isinstance(manifest, dict):
-        raise WorkspaceError(f"{run_dir}/manifest.json is no manifest")
+    run = read_run(run_dir)
+    finished = run.finished_tasks()
     catalog = load_catalog(workspace.tools)
-    shelf = CompanyShelf(workspace)
-    tasks = files = 0
-    for folder in run.tasks():
-        if not folder.exists("workflow.json"):
-            continue  # cut off before it ended: there is nothing to compare with
-        files += _replay_task(folder, run, catalog, shelf, manifest)
-        tasks += 1
-    return ReplayReport(tasks=tasks, files=files)
-
-
-def _replay_task(
-    folder: TaskFolder,
-    run: RunFolder,
-    catalog: Catalog,
-    shelf: CompanyShelf,
-    manifest: Mapping[str, object],
-) -> int:
-    task = folder.read("task.json")
-    if not isinstance(task, dict):
-        raise WorkspaceError(f"{folder.path}/task.json is no task")
-    kit = TaskKit(
-        shelf=shelf,
-        catalog=catalog,
-        model_settings=ModelSettings(model=str(manifest.get("model", ""))),
-        rounds=int(str(manifest.get("rounds", 1))),
-        dry_run=bool(manifest.get("dry_run")),
-        retry=RetryRule(),
-        sleep=lambda _seconds: None,
-        guidance=lambda _context: _recorded_experience(folder),
-    )
-    with tempfile.TemporaryDirectory() as scratch:
-        again = TaskFolder(Path(scratch))
-        fault = ""
-        try:
-            solve_task(
-                TaskInput(
-                    spec_id=str(task["task_id"]),
-                    benchmark=str(task["benchmark"]),
-                    text=str(task["text"]),
-                    prefix="",
-                ),
-                kit,
-                transport=ReplayingTransport(folder.lines("calls.jsonl")),
-                model=ScriptedModel(_replies(folder)),
-                folder=again,
-                fetch_wiki=lambda sha1: _recorded_wiki(run, sha1),
-            )
-        except AgenticSolverError as error:
-            fault = str(error)
-        return _compare(folder, again, fault)
-
-
-_FAULTS: dict[str, type[ModelError]] = {
-    kind.__name__: kind for kind in (ModelReplyError, ModelUnavailableError)
-}
-
-
-def _replies(folder: TaskFolder) -> list[ModelReply | ModelError]:
-    replies: list[ModelReply | ModelError] = []
-    for line in folder.lines("model.jsonl"):
-        fault = line.get("fault")
-        if isinstance(fault, dict):
-            kind = _FAULTS.get(str(fault.get("kind")), ModelError)
-            replies.append(kind(str(fault.get("message"))))
+    wikis = {sha1 for _, folder in finished if (sha1 := _wiki_met(folder))}
+    check_workspace(run.manifest, workspace, tools=catalog.digest, wikis=wikis)
+    kit = ReplayKit(run=run, catalog=catalog, shelf=CompanyShelf(workspace))
+    files = unstarted = 0
+    results: list[TaskResult] = []
+    for task, folder in finished:
+        if _is_unstarted(folder):
+            results.append(check_task(task, folder, CRASHED))
+            unstarted += 1
             continue
-        reply = line.get("reply")
-        if not isinstance(reply, dict) or not isinstance(reply.get("usage"), dict):
-            raise WorkspaceError(f"{folder.path}/model.jsonl holds a line that is no exchange")
-        replies.append(
-            ModelReply(
-                text=str(reply["text"]),
-                stop_reason=StopReason(str(reply["stop_reason"])),
-                model=str(reply["model"]),
-                usage=Usage(**json.loads(json.dumps(reply["usage"]))),
-            )
+        equal, result = _replay_one(task, folder, kit, any_prompt=any_prompt)
+        files += equal
+        results.append(result)
+    has_totals = check_summary(run, tuple(results))
+    return ReplayReport(
+        tasks=len(results) - unstarted,
+        files=files,
+        notes=_notes(run, unstarted=unstarted, has_totals=has_totals),
+    )
+
+
+def _replay_one(
+    task: str, folder: TaskFolder, kit: ReplayKit, *, any_prompt: bool
+) -> tuple[int, TaskResult]:
+    for name in ("task.json", CALLS):
+        if not folder.exists(name):
+            raise ReplayError(f"task {task}: {name} is missing")
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        contextlib.closing(TaskFolder(Path(scratch))) as again,
+    ):
+        ended = replay_task(task, folder, again, kit)
+        files = compare_folders(
+            folder.path,
+            again.path,
+            place=f"task {task}",
+            apart_from=_NOT_REPLAYED,
+            reason=ended.reason,
+            any_prompt=any_prompt,
         )
-    return replies
+    return files, check_task(task, folder, ended.course)
 
 
-def _recorded_experience(folder: TaskFolder) -> tuple[tuple[str, str], ...]:
-    told = folder.read(EXPERIENCE_NAME) if folder.exists(EXPERIENCE_NAME) else []
-    if not isinstance(told, list):
-        raise WorkspaceError(f"{folder.path}/{EXPERIENCE_NAME} holds no guidance")
-    return tuple((str(line[0]), str(line[1])) for line in told if isinstance(line, list))
+def _is_unstarted(folder: TaskFolder) -> bool:
+    """Whether the platform failed before the task was given out, so that there was no call."""
+    names = {path.name for path in folder.path.iterdir()}
+    if names != {CRASH, EVALUATION, TELEMETRY}:
+        return False
+    return read_object(folder, TELEMETRY).get("api_calls") == 0
 
 
-def _recorded_wiki(run: RunFolder, sha1: str) -> WikiPages:
-    pages = run.files.read(f"wiki/{sha1[:8]}.json")
-    if not isinstance(pages, dict):
-        raise WorkspaceError(f"{run.path}/wiki/{sha1[:8]}.json holds no pages")
-    return WikiPages({str(path): str(content) for path, content in pages.items()})
+def _wiki_met(folder: TaskFolder) -> str:
+    try:
+        identity = read_object(folder, "context.json").get("identity")
+    except WorkspaceError:
+        return ""  # missing or broken: the comparison says so, if the replay writes it
+    return str(identity.get("wiki_sha1", "")) if isinstance(identity, dict) else ""
 
 
-def _compare(recorded: TaskFolder, again: TaskFolder, fault: str) -> int:
-    names = [name for name in _TASK_FILES if recorded.exists(name)]
-    for number in recorded.rounds():
-        present = (f"round-{number}/{name}" for name in _ROUND_FILES)
-        names += [name for name in present if recorded.exists(name)]
-    for name in sorted(names):
-        place = f"task {recorded.path.name}, {name}"
-        if not again.exists(name):
-            reason = f" ({fault})" if fault else ""
-            raise ReplayError(f"{place}: the replay did not get this far{reason}")
-        before, after = recorded.text(name), again.text(name)
-        if before != after:
-            raise ReplayError(f"{place}, {_difference(before, after)}")
-    return len(names)
-
-
-def _difference(before: str, after: str) -> str:
-    rows = zip(before.splitlines(), after.splitlines(), strict=False)
-    for number, (old, new) in enumerate(rows, start=1):
-        if old != new:
-            column = next(
-                (i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b),
-                min(len(old), len(new)),
-            )
-            return (
-                f"line {number}, column {column + 1}: recorded {old.strip()[:80]!r}, "
-                f"replayed {new.strip()[:80]!r}"
-            )
-    return f"recorded {len(before)} bytes, replayed {len(after)}"
+def _notes(run: RecordedRun, *, unstarted: int, has_totals: bool) -> tuple[str, ...]:
+    notes = [
+        f"{number} {'task was' if number == 1 else 'tasks were'} {what}"
+        for number, what in (
+            (run.cut_off, "cut off and not replayed"),
+            (unstarted, "not given out by the platform, so there is nothing to replay"),
+            (run.never_begun, "never begun"),
+        )
+        if number
+    ]
+    if not has_totals:
+        notes.append("the run was killed: it has no summary.json whose totals could be checked")
+    return tuple(notes)

@@ -115,6 +115,23 @@ def test_only_rows_of_passing_tests_count(tmp_path: Path) -> None:
     assert _run("--static", "--tests", str(tmp_path), "--require-all").returncode == 1
 
 
+@pytest.mark.parametrize(
+    "asked", [("-n", "2"), ("-n2",), ("--numprocesses=2",), ("--dist", "load", "--tx", "popen")]
+)
+def test_several_processes_are_refused(tmp_path: Path, asked: tuple[str, ...]) -> None:
+    ran = _run("--tests", str(tmp_path), *asked)
+    assert ran.returncode == 2
+    assert "rows cannot be counted over several processes: leave out -n" in ran.stderr
+    assert len(ran.stderr.splitlines()) <= 2
+    assert "covered" not in ran.stdout
+
+
+def test_unknown_option_counts_nothing(tmp_path: Path) -> None:
+    ran = _run("--tests", str(tmp_path), "--no-such-option")
+    assert ran.returncode == 2
+    assert "covered" not in ran.stdout
+
+
 def test_unknown_row_in_a_mark_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "test_z.py").write_text(
         'import pytest\n@pytest.mark.requirement("S9-1a")\ndef test_a(): ...\n', encoding="utf-8"

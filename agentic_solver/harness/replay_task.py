@@ -1,0 +1,198 @@
+"""One recorded task, decided once more: the records answer for model and platform."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pydantic import TypeAdapter, ValidationError
+
+from agentic_solver.contracts.decision import AgentResponse
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.core.reply import describe
+from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.propose.worker import ModelSettings
+from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import AgenticSolverError, ModelError, ReplayError, WorkspaceError
+from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.recorded import RecordedRun, read_log, read_object
+from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_run import EXPERIENCE_NAME, TaskInput, TaskKit, solve_task
+from agentic_solver.harness.totals_check import CRASHED, Course
+from agentic_solver.llm.model import ModelReply
+from agentic_solver.llm.scripted import ScriptedModel
+
+__all__ = ["CALLS", "CRASH", "Again", "ReplayKit", "replay_task"]
+
+CALLS, CRASH = "calls.jsonl", "crash.json"
+_REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayKit:
+    """What all tasks of a replay share."""
+
+    run: RecordedRun
+    catalog: Catalog
+    shelf: CompanyShelf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Again:
+    """How a task came out the second time."""
+
+    course: Course
+    reason: str
+    """What went wrong: a request that was not recorded, or a crash; empty otherwise."""
+
+
+class _Tape:
+    """Answers from records, and keeps the first lack: the engine would answer it like a fault."""
+
+    def __init__(self, inner: Transport) -> None:
+        self._inner = inner
+        self.lack = ""
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        try:
+            return self._inner.post(path, body)
+        except ReplayError as error:
+            self.lack = self.lack or str(error)
+            raise
+
+
+def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayKit) -> Again:
+    """Decide a recorded task again and write its evidence to ``again``.
+
+    Raises:
+        ReplayError: a recorded call has no path or body.
+        WorkspaceError: a record that the replay reads is broken, or a wiki is nowhere.
+    """
+    manifest = kit.run.manifest
+    wiki = _Wiki(kit.run)
+    tape = _Tape(_calls(task, recorded))
+    model = ScriptedModel(list(_replies(recorded)), name="the recording")
+    told = _told(recorded)
+    tasks = TaskKit(
+        shelf=kit.shelf,
+        catalog=kit.catalog,
+        model_settings=ModelSettings(
+            model=manifest.model, max_tokens=manifest.max_tokens, effort=manifest.effort
+        ),
+        rounds=manifest.rounds,
+        dry_run=manifest.dry_run,
+        retry=RetryRule(),
+        sleep=lambda _seconds: None,
+        guidance=lambda _context: told,
+    )
+    text = str(read_object(recorded, "task.json").get("text", ""))
+    given = TaskInput(spec_id=task, benchmark=manifest.benchmark, text=text, prefix="")
+    try:
+        solution = solve_task(
+            given,
+            tasks,
+            transport=RecordingTransport(tape, lambda record: again.append(CALLS, record)),
+            model=model,
+            folder=again,
+            fetch_wiki=wiki.pages,
+        )
+    except Exception as error:  # as at the task boundary of a run: a crash becomes a record
+        if str(error) == "Query interrupted":  # DuckDB's form of Ctrl-C
+            raise KeyboardInterrupt from error
+        ended = _crashed(again, error, tape.lack)
+    else:
+        course = Course(
+            outcome=solution.response.outcome.value,
+            rounds=solution.rounds,
+            forced=solution.forced,
+            crashed=False,
+        )
+        ended = Again(course=course, reason=tape.lack)
+    if wiki.lack is not None:
+        raise wiki.lack
+    return ended
+
+
+def _crashed(again: TaskFolder, error: Exception, lack: str) -> Again:
+    """Write what a run writes after a crash."""
+    kind = type(error).__name__
+    if not lack:
+        known = isinstance(error, AgenticSolverError)
+        again.write(CRASH, {"kind": kind, "message": str(error), "declared": known})
+        if not again.exists("response.json"):
+            outcome = Outcome.ERROR_INTERNAL
+            response = AgentResponse(message=forced_message(outcome), outcome=outcome)
+            again.write("response.json", response.to_json())
+    return Again(course=CRASHED, reason=lack or f"{kind}: {error}")
+
+
+def _calls(task: str, folder: TaskFolder) -> ReplayingTransport:
+    try:
+        return ReplayingTransport(line for _, line in read_log(folder.path / CALLS))
+    except ReplayError as error:
+        raise ReplayError(f"task {task}, {CALLS}: {error}") from error
+
+
+class _Wiki:
+    """Pages that the run kept; remembers what it could not find, as the engine goes on."""
+
+    def __init__(self, run: RecordedRun) -> None:
+        self._run = run
+        self.lack: WorkspaceError | None = None
+
+    def pages(self, sha1: str) -> WikiPages:
+        try:
+            return self._read(f"wiki/{sha1[:8]}.json")
+        except WorkspaceError as error:
+            self.lack = self.lack or error
+            raise
+
+    def _read(self, name: str) -> WikiPages:
+        files = self._run.folder.files
+        if not files.exists(name):
+            raise WorkspaceError(
+                f"{files.path / name} is missing and the workspace has no such wiki either: "
+                "name the workspace that the run was played with by --workspace"
+            )
+        return WikiPages({path: str(content) for path, content in read_object(files, name).items()})
+
+
+def _model_faults() -> dict[str, type[ModelError]]:
+    kinds, waiting = {}, [ModelError]
+    while waiting:
+        kind = waiting.pop()
+        kinds[kind.__name__] = kind
+        waiting += kind.__subclasses__()
+    return kinds
+
+
+def _replies(folder: TaskFolder) -> Iterator[ModelReply | ModelError]:
+    faults = _model_faults()
+    path = folder.path / "model.jsonl"
+    for number, line in read_log(path):
+        match line:
+            case {"fault": {"kind": str(kind), "message": str(message)}} if kind in faults:
+                yield faults[kind](message)
+            case {"reply": dict(reply)}:
+                try:
+                    yield _REPLY.validate_python(reply)
+                except ValidationError as error:
+                    first = describe(error).split("\n")[0]
+                    raise WorkspaceError(f"{path}, line {number}: {first}") from error
+            case _:
+                raise WorkspaceError(f"{path}, line {number}: no model exchange")
+
+
+def _told(folder: TaskFolder) -> tuple[tuple[str, str], ...]:
+    lines = folder.read(EXPERIENCE_NAME) if folder.exists(EXPERIENCE_NAME) else []
+    told: list[tuple[str, str]] = []
+    for line in lines if isinstance(lines, list) else [None]:
+        match line:
+            case [str(patch), str(text)]:
+                told.append((patch, text))
+            case _:
+                raise WorkspaceError(f"{folder.path / EXPERIENCE_NAME} holds no guidance")
+    return tuple(told)

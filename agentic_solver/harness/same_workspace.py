@@ -1,0 +1,57 @@
+"""Whether a workspace is the one that a run was played with, as far as decisions depend on it."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from agentic_solver.errors import WorkspaceError
+from agentic_solver.harness.recorded import Manifest
+from agentic_solver.workspace import Workspace
+
+__all__ = ["check_workspace"]
+
+
+def check_workspace(
+    manifest: Manifest, workspace: Workspace, *, tools: str, wikis: Collection[str]
+) -> None:
+    """Compare a workspace with the digests in a manifest.
+
+    Only files that the manifest names count, and policies of wikis that the run met: rules of
+    another company that came later change nothing here.
+
+    Args:
+        manifest: of the run.
+        workspace: the one to replay with.
+        tools: digest of the workspace's tool catalog.
+        wikis: digests of the wikis that the run met.
+
+    Raises:
+        WorkspaceError: they differ; names the files.
+    """
+    differing = _changed(workspace.policy, manifest.policy) + _changed(
+        workspace.rules, manifest.rules
+    )
+    if manifest.policy is not None:
+        met = sorted({f"wiki_{sha1[:8]}.py" for sha1 in wikis} - set(manifest.policy))
+        differing += [f"policy/{name} is new" for name in met if (workspace.policy / name).exists()]
+    if manifest.tools not in (None, tools):
+        differing.append("tools/*.py have changed")
+    if differing:
+        raise WorkspaceError(
+            f"{workspace.root} is not the workspace that this run was played with "
+            f"({', '.join(differing)}): name that one with --workspace"
+        )
+
+
+def _changed(folder: Path, digests: Mapping[str, str] | None) -> list[str]:
+    found = []
+    for name, digest in sorted((digests or {}).items()):
+        path = folder / name
+        try:
+            now = hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            found.append(f"{folder.name}/{name} is missing")
+            continue
+        if now != digest:
+            found.append(f"{folder.name}/{name} has changed")
+    return found

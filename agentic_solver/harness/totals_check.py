@@ -1,0 +1,134 @@
+"""Whether the numbers of a run agree with each other: exchanges, telemetry, evaluation, totals.
+
+Scores come from the platform's grader and cannot be computed again here. So a score that was
+changed is noticed unless evaluation.json, telemetry.json and summary.json were all changed alike.
+Times (``wall_s``, ``overhead_ms``) are only compared between telemetry.json and summary.json.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.options import RunSummary, TaskResult
+from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
+from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.statistics import summarize
+
+__all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_summary", "check_task"]
+
+TELEMETRY, EVALUATION, SUMMARY = "telemetry.json", "evaluation.json", "summary.json"
+_GIVEN = frozenset({"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "results"})
+"""Fields of a summary that no telemetry tells; ``results`` are compared one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How a task went in the replay, as telemetry puts it."""
+
+    outcome: str
+    rounds: int
+    forced: bool
+    """Whether a reason is given; its wording may change from one engine to the next."""
+    crashed: bool
+    """After a crash the last exchange may be counted and not recorded."""
+
+
+CRASHED = Course(outcome=Outcome.ERROR_INTERNAL.value, rounds=0, forced=True, crashed=True)
+"""How a task went that crashed."""
+
+
+def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
+    """Compare a task's telemetry with its exchanges, its evaluation and its replay.
+
+    Raises:
+        ReplayError: a file is missing, or a number differs; names both files.
+        WorkspaceError: a file is broken.
+    """
+    for name in (TELEMETRY, EVALUATION):
+        if not folder.exists(name):
+            raise ReplayError(f"task {task}: {name} is missing")
+    result = read_shape(folder, TELEMETRY, TaskResult)
+    told = read_object(folder, TELEMETRY)
+    evaluation = read_object(folder, EVALUATION)
+    if not ("fault" in evaluation or {"score", "logs"} <= evaluation.keys()):
+        raise WorkspaceError(f"{folder.path / EVALUATION} has neither score and logs nor a fault")
+    logs = str(evaluation.get("logs", ""))
+    _agree(task, told, "the run", {"task": task})
+    _agree(task, told, EVALUATION, {"score": evaluation.get("score")})
+    _agree(task, told, EVALUATION, {"first_failed_check": next(iter(logs.splitlines()), "")})
+    _agree(task, told, "the replay", {"outcome": course.outcome, "rounds": course.rounds})
+    if bool(result.forced) != course.forced:
+        not_so = "forced" if course.forced else "not forced"
+        raise ReplayError(
+            f"task {task}, {TELEMETRY}: forced is {result.forced!r}, but the response is {not_so} "
+            "in the replay"
+        )
+    _agree(task, told, "model.jsonl", _asked(folder.path / "model.jsonl", course))
+    if not course.crashed:
+        calls = len(read_log(folder.path / "calls.jsonl"))
+        _agree(task, told, "calls.jsonl", {"api_calls": calls})
+    return result
+
+
+def _asked(log: Path, course: Course) -> JsonObject:
+    exchanges = [line for _, line in read_log(log)]
+    replies = [reply for line in exchanges if isinstance(reply := line.get("reply"), dict)]
+    usages = [usage for reply in replies if isinstance(usage := reply.get("usage"), dict)]
+
+    def total(*names: str) -> int:
+        counts = (usage.get(name) for usage in usages for name in names)
+        return sum(count for count in counts if isinstance(count, int))
+
+    tokens: JsonObject = {
+        "input_tokens": total("input_tokens", "cache_read_tokens", "cache_creation_tokens"),
+        "cached_tokens": total("cache_read_tokens"),
+        "output_tokens": total("output_tokens"),
+        "model_faults": len(exchanges) - len(replies),
+    }
+    return tokens if course.crashed else {**tokens, "model_calls": len(exchanges)}
+
+
+def _agree(task: str, told: JsonObject, source: str, expected: JsonObject) -> None:
+    for name, value in expected.items():
+        if name in told and told[name] != value:
+            raise ReplayError(
+                f"task {task}, {TELEMETRY}: {name} is {told[name]!r}, {source} says {value!r}"
+            )
+
+
+def check_summary(run: RecordedRun, results: tuple[TaskResult, ...]) -> bool:
+    """Compare the totals of a run with the telemetry of its tasks; False if there are no totals.
+
+    Raises:
+        ReplayError: they differ, or tasks are missing; names the field.
+        WorkspaceError: the summary is broken.
+    """
+    files = run.folder.files
+    if not files.exists(SUMMARY):
+        return False
+    summary, told = read_shape(files, SUMMARY, RunSummary), read_object(files, SUMMARY)
+    listed = [result.task for result in summary.results]
+    if summary.interrupted:
+        # After Ctrl-C a worker may end its task when the summary is written already.
+        results = tuple(result for result in results if result.task in listed)
+    elif not summary.stopped and len(run.finished) < len(set(run.manifest.tasks)):
+        unfinished = next(task for task in run.manifest.tasks if task not in run.finished)
+        raise ReplayError(
+            f"{SUMMARY} tells of a complete run, but events.jsonl has no end of task {unfinished}"
+        )
+    if listed != [result.task for result in results]:
+        raise ReplayError(f"{SUMMARY} does not list the finished tasks of events.jsonl")
+    for row, result in zip(summary.results, results, strict=True):
+        for name, value in result.to_json().items():
+            if row.to_json()[name] != value:
+                raise ReplayError(
+                    f"{SUMMARY}, task {result.task}: {name} is {row.to_json()[name]!r}, "
+                    f"{TELEMETRY} says {value!r}"
+                )
+    totals = summarize("", results, wall_s=0.0, run_dir=run.folder.path).to_json()
+    for name, value in totals.items():
+        if name in told and name not in _GIVEN and told[name] != value:
+            raise ReplayError(f"{SUMMARY}: {name} is {told[name]!r}, the tasks add up to {value!r}")
+    return True
