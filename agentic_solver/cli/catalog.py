@@ -34,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "experience": Entry(
         help="What the workspace has learnt: list, add and roll back patches.", is_group=True
     ),
+    "suite": Entry(help="Suites: check them, and begin one of your own.", is_group=True),
     "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(

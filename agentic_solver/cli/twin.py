@@ -27,7 +27,7 @@ def serve(
     from agentic_solver.twin.platform import Twin
     from agentic_solver.twin.suite import find_suite, load_suite
 
-    loaded = load_suite(find_suite(suite))
+    loaded = load_suite(find_suite(suite), seed=seed)
 
     def announce(address: str) -> None:
         print(f"{loaded.name}: {len(loaded.tasks)} tasks at {address}", flush=True)

@@ -41,7 +41,7 @@ def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: i
         SettingsError: ``live`` without an account key.
     """
     if platform == "twin":
-        suite = load_suite(find_suite(benchmark))
+        suite = load_suite(find_suite(benchmark), seed=seed)
         twin = Twin(suite, seed=seed)
 
         def handle(path: str, body: bytes) -> tuple[int, bytes]:

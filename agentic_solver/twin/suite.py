@@ -1,12 +1,12 @@
 """A suite: a benchmark as a folder with worlds, wikis and tasks.
 
 ``load_suite`` checks every file and what they say of each other; a suite that loads can be
-played to the end. A folder ``templates`` holds the source of generated tasks and is not run: what
-is played stands in ``tasks.jsonl``.
+played to the end. Besides plain data a suite may hold code of its author: ``worlds/<name>.py``
+draws a company from a seed, ``templates/*.py`` draw tasks.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,8 +15,17 @@ from pydantic import Field
 from agentic_solver.contracts.model import Contract, Identifier
 from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.twin.crosscheck import TaskCheck, check_world
+from agentic_solver.twin.drawing.lottery import DrawnTask, draw_tasks
+from agentic_solver.twin.drawing.sourcefile import draw_world, read_templates
+from agentic_solver.twin.drawing.template import Template
 from agentic_solver.twin.position import locate_yaml
-from agentic_solver.twin.suitefile import fault_at, parse_json, parse_yaml, read_text
+from agentic_solver.twin.suitefile import (
+    fault_at,
+    parse_json,
+    parse_yaml,
+    read_text,
+    show_path,
+)
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.wikipages import WikiPages, read_wiki
 from agentic_solver.twin.world import World
@@ -37,6 +46,8 @@ class SuiteMeta(Contract):
     require_usage: bool = True
     wiki_sha1: dict[str, str] = Field(default_factory=dict)
     """Wiki → the digest that its pages must have."""
+    recorded_seed: int | None = None
+    """The seed for which plans are recorded, where the tasks are drawn from a seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +63,20 @@ class Suite:
     wikis: Mapping[str, WikiPages]
     worlds: Mapping[str, World]
     tasks: tuple[TaskSpec, ...]
-    """In the order of the file."""
+    """In the order of the file, then the drawn ones."""
+    drawn: Mapping[str, DrawnTask] = field(default_factory=dict)
+    """Task id → the draw with its solution, of the tasks that templates drew."""
+    is_drawn: bool = False
+    """Whether another seed gives other companies or other tasks."""
+    recorded_seed: int | None = None
 
 
 def builtin_suites() -> dict[str, Path]:
     """Return the suites that come with the package: name → folder, in order of name."""
     root = Path(__file__).parent / "suites"
-    return {path.parent.name: path.parent for path in sorted(root.glob(f"*/{_META}"))}
+    folders = [path.parent for path in sorted(root.glob(f"*/{_META}"))]
+    # A folder with code in it is a Python package, which has no hyphens in its name.
+    return {folder.name.replace("_", "-"): folder for folder in folders}
 
 
 def find_suite(name_or_path: str) -> Path:
@@ -83,8 +101,8 @@ def find_suite(name_or_path: str) -> Path:
     raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
 
 
-def load_suite(path: Path) -> Suite:
-    """Read and check the suite in the folder ``path``.
+def load_suite(path: Path, *, seed: int = 0) -> Suite:
+    """Read and check the suite in the folder ``path``; draw what is drawn with ``seed``.
 
     Raises:
         SuiteError: a file is missing, broken or contradicts another; names file, line and column
@@ -96,7 +114,10 @@ def load_suite(path: Path) -> Suite:
     meta = parse_yaml(path / _META, meta_text, SuiteMeta)
     wikis = _read_wikis(path / "wikis")
     _check_pins(path / _META, meta_text, meta, wikis)
-    worlds = _read_worlds(path / "worlds", wikis)
+    worlds = _read_worlds(path / "worlds", wikis, seed)
+    templates = read_templates(path / "templates")
+    drawn = draw_tasks(templates, worlds, wikis, seed=seed)
+    written = _read_tasks(path / "tasks.jsonl", worlds, wikis, optional=bool(templates))
     return Suite(
         path=path,
         name=meta.name,
@@ -106,8 +127,31 @@ def load_suite(path: Path) -> Suite:
         require_usage=meta.require_usage,
         wikis=MappingProxyType(wikis),
         worlds=MappingProxyType(worlds),
-        tasks=_read_tasks(path / "tasks.jsonl", worlds, wikis),
+        tasks=(*written, *_check_drawn(templates, drawn, written, worlds, wikis)),
+        drawn=MappingProxyType({one.spec.id: one for one in drawn}),
+        is_drawn=bool(templates) or any((path / "worlds").glob("*.py")),
+        recorded_seed=meta.recorded_seed,
     )
+
+
+def _check_drawn(
+    templates: Sequence[tuple[str, Template]],
+    drawn: Sequence[DrawnTask],
+    written: Sequence[TaskSpec],
+    worlds: Mapping[str, World],
+    wikis: Mapping[str, WikiPages],
+) -> tuple[TaskSpec, ...]:
+    check = TaskCheck(worlds, wikis)
+    files = {template.name: file for file, template in templates}
+    taken = {task.id for task in written}
+    for one in drawn:
+        place = f"{files[one.template]}, template {one.template}"
+        if one.spec.id in taken:
+            raise SuiteError(f"{place}: there is another task {one.spec.id!r}: ids are unique")
+        taken.add(one.spec.id)
+        for where, message in check(one.spec):
+            raise SuiteError(f"{place}: {show_path(where)}: {message}")
+    return tuple(one.spec for one in drawn)
 
 
 def _read_wikis(folder: Path) -> dict[str, WikiPages]:
@@ -133,9 +177,10 @@ def _check_pins(path: Path, text: str, meta: SuiteMeta, wikis: Mapping[str, Wiki
             )
 
 
-def _read_worlds(folder: Path, wikis: Mapping[str, WikiPages]) -> dict[str, World]:
+def _read_worlds(folder: Path, wikis: Mapping[str, WikiPages], seed: int) -> dict[str, World]:
     files = [path for path in sorted(folder.glob("*.json")) if not path.name.endswith(_MADE_UP)]
-    if not files:
+    modules = [path for path in sorted(folder.glob("*.py")) if not path.name.startswith("_")]
+    if not files and not modules:
         raise SuiteError(f"{folder}: there is no world: add a file such as company.json")
     worlds: dict[str, World] = {}
     for path in files:
@@ -144,12 +189,21 @@ def _read_worlds(folder: Path, wikis: Mapping[str, WikiPages]) -> dict[str, Worl
         for where, message in check_world(world, wikis):
             raise fault_at(path, text, where, message)
         worlds[path.stem] = world
+    for path in modules:
+        if path.stem in worlds:
+            raise SuiteError(f"{path}: there is also {path.stem}.json: keep one of them")
+        world = draw_world(path, seed)
+        for where, message in check_world(world, wikis):
+            raise SuiteError(f"{path}: company({seed}): {show_path(where)}: {message}")
+        worlds[path.stem] = world
     return worlds
 
 
 def _read_tasks(
-    path: Path, worlds: Mapping[str, World], wikis: Mapping[str, WikiPages]
+    path: Path, worlds: Mapping[str, World], wikis: Mapping[str, WikiPages], *, optional: bool
 ) -> tuple[TaskSpec, ...]:
+    if optional and not path.exists():
+        return ()
     check = TaskCheck(worlds, wikis)
     tasks: dict[str, TaskSpec] = {}
     # A JSON text may hold other line separators of Unicode, so that only LF ends a line.

@@ -103,6 +103,10 @@ class TaskSpec(Contract):
     """None: the caller is not in the registry and ``/whoami`` answers 404."""
     text: Annotated[str, Field(pattern=r"\S")]
     paraphrases: tuple[Annotated[str, Field(pattern=r"\S")], ...] = ()
+    wordings: dict[str, tuple[Annotated[str, Field(pattern=r"\S")], ...]] = Field(
+        default_factory=dict
+    )
+    """Language code → the wordings in that language, for those who ask for one."""
     expect: Expectation
 
     def wording(self, seed: int) -> str:

@@ -1,0 +1,44 @@
+"""``agentic-solver suite``: check suites, and begin one of your own."""
+
+import json
+from typing import Annotated
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Suites: check them, and begin one of your own.")
+
+
+@app.callback()
+def group() -> None:
+    """Suites: check them, and begin one of your own."""
+
+
+@app.command()
+def check(
+    suite: Annotated[str, typer.Argument(help="Built-in suite, or path of a suite folder.")],
+    seeds: Annotated[int, typer.Option(min=1, help="Seeds 0 to N-1 are drawn.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """Solve every task with its reference, and with spoiled ones; exit 1 if that goes wrong."""
+    from dataclasses import asdict
+
+    from agentic_solver.harness.suite_check import check_suite
+    from agentic_solver.twin.suite import find_suite
+
+    report = check_suite(find_suite(suite), range(seeds))
+    if as_json:
+        print(json.dumps(asdict(report), ensure_ascii=False, indent=1))
+    else:
+        for finding in report.findings:
+            print(finding)
+        print(
+            f"{report.suite}: {report.templates} templates, {report.families} families, "
+            f"{report.languages} languages, {report.tasks} tasks, {report.seeds} seeds: "
+            f"{report.solved} solutions right, {report.refused} spoiled ones refused, "
+            f"{len(report.unsolved)} tasks without a known solution, "
+            f"{len(report.findings)} findings"
+        )
+    if report.findings:
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""Drawing suites from a seed: companies, and tasks made by templates."""
