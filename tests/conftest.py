@@ -1,5 +1,6 @@
 """What every test may use, and what no test may depend on."""
 
+import gc
 from pathlib import Path
 
 import hypothesis
@@ -20,6 +21,17 @@ _SETTINGS = (
     "ERC3_API_KEY",
     "ERC3_BASE_URL",
 )
+
+
+def pytest_unconfigure() -> None:
+    """Take Hypothesis' callback out of the garbage collector before the interpreter ends.
+
+    Called while modules are torn down it keeps what they hold alive, and DuckDB's binding then
+    complains of leaks on stderr.
+    """
+    gc.callbacks[:] = [
+        call for call in gc.callbacks if not call.__module__.startswith("hypothesis.")
+    ]
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """The firewall against a corpus of hostile and of ordinary queries."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -52,8 +53,8 @@ def refusal(sql: str, **limits: int) -> Violation:
 
 
 @pytest.fixture(scope="module")
-def database() -> duckdb.DuckDBPyConnection:
-    """Return a database with a few rows in every table, one thread."""
+def database() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database with a few rows in every table, one thread."""
     connection = duckdb.connect(":memory:")
     connection.execute("SET threads=1")
     sample = {"text": "'{}{}'", "int": "{1}", "decimal": "{1}.5", "bool": "true"}
@@ -74,7 +75,8 @@ def database() -> duckdb.DuckDBPyConnection:
     connection.execute("CREATE TABLE f1 AS SELECT id, name FROM employees")
     connection.execute("CREATE TABLE derived_old AS SELECT id FROM employees")
     connection.execute("CREATE TABLE b_calls AS SELECT 'ok' AS status, 2.0 AS hours")
-    return connection
+    yield connection
+    connection.close()
 
 
 def test_corpus_is_large_enough() -> None:
