@@ -1,6 +1,6 @@
 """The routes of the company API, with what the platform's own documentation says of them."""
 
-__all__ = ["COMPANY_ROUTES", "WRITE_ROUTES"]
+__all__ = ["COMPANY_ROUTES", "PAGED_ROUTES", "WRITE_ROUTES"]
 
 COMPANY_ROUTES: dict[str, str] = {
     "/whoami": "Who is asking, today's date and the digest of the wiki",
@@ -41,3 +41,14 @@ WRITE_ROUTES = frozenset(
     }
 )
 """The routes that change the company; ``/respond`` changes only the task."""
+
+PAGED_ROUTES: dict[str, str] = {
+    "/employees/list": "employees",
+    "/employees/search": "employees",
+    "/customers/list": "companies",
+    "/customers/search": "companies",
+    "/projects/list": "projects",
+    "/projects/search": "projects",
+    "/time/search": "entries",
+}
+"""Route that lists by pages → the field of its reply that holds the rows."""

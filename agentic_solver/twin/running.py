@@ -11,7 +11,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import parse_body
 from agentic_solver.twin.entity import wire_number
-from agentic_solver.twin.faults import FaultQueue, disturb
+from agentic_solver.twin.faults import Call, FaultQueue, disturb
 from agentic_solver.twin.grader import Attempt, Grade, grade
 from agentic_solver.twin.identifier import step_time
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
@@ -125,14 +125,17 @@ class Task:
     def _answer(self, route: str, handler: Handler, content: bytes) -> TwinReply:
         universe = self.universe
 
-        def carry_out() -> TwinReply:
+        def carry_out(body: bytes) -> TwinReply:
             try:
-                return encode_reply(handler(universe, parse_body(content)))
+                return encode_reply(handler(universe, parse_body(body)))
             except ApiError as error:
                 return error_reply(error)
 
         fault = self._faults.take(route)
-        return carry_out() if fault is None else disturb(fault, route, universe, carry_out)
+        if fault is None:
+            return carry_out(content)
+        call = Call(route=route, content=content, universe=universe, carry_out=carry_out)
+        return disturb(fault, call)
 
     def _note(self, route: str, content: bytes, status: int) -> None:
         body = content.decode("utf-8", "replace")

@@ -1,19 +1,17 @@
 """A task of a suite: where it starts, who asks what, which faults it meets."""
 
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract, Identifier, JsonObject
 from agentic_solver.twin.entity import TimeEntry
 from agentic_solver.twin.expectation import Expectation
+from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.world import IsoDate
 
-__all__ = ["FAULT_KINDS", "Caller", "Fault", "FaultKind", "Overlay", "TaskSpec"]
-
-FaultKind = Literal["status", "timeout", "truncated", "malformed", "slow", "page_limit"]
-FAULT_KINDS: tuple[str, ...] = get_args(FaultKind)
+__all__ = ["Caller", "Fault", "Overlay", "TaskSpec"]
 
 
 class Caller(Contract):
@@ -23,57 +21,6 @@ class Caller(Contract):
     is_public: bool
     location: str
     department: str
-
-
-class Fault(Contract):
-    """A disturbance of calls of one route; see :mod:`agentic_solver.twin.faults`."""
-
-    route: str
-    """A company route such as ``/projects/search``, or ``*`` for all."""
-    kind: FaultKind
-    value: int | float | str | None = None
-    times: Annotated[int, Field(ge=1)] | None = None
-    """How many calls it meets; None for all."""
-
-    @model_validator(mode="after")
-    def _value_fits(self) -> Self:
-        _VALUE_CHECKS[self.kind](self.value)
-        return self
-
-
-def _need_status(value: int | float | str | None) -> None:
-    if value is not None and not (isinstance(value, int) and 400 <= value <= 599):
-        raise ValueError("the value of a status fault is an HTTP status from 400 to 599")
-
-
-def _need_seconds(value: int | float | str | None) -> None:
-    if value is not None and (isinstance(value, str) or not 0 <= value <= 3600):
-        raise ValueError("the value of a slow or timeout fault is a number of seconds up to 3600")
-
-
-def _need_bytes(value: int | float | str | None) -> None:
-    if value is not None and not (isinstance(value, int) and value >= 0):
-        raise ValueError("the value of a truncated fault is the number of bytes that arrive")
-
-
-def _need_text(value: int | float | str | None) -> None:
-    if value is not None and not isinstance(value, str):
-        raise ValueError("the value of a malformed fault is the text that is sent instead")
-
-
-def _need_limit(value: int | float | str | None) -> None:
-    if value is None or not isinstance(value, int):
-        raise ValueError("a page_limit fault needs the limit as its value, an integer")
-
-
-_VALUE_CHECKS = {
-    "status": _need_status,
-    "timeout": _need_seconds,
-    "slow": _need_seconds,
-    "truncated": _need_bytes,
-    "malformed": _need_text,
-    "page_limit": _need_limit,
-}
 
 
 class Overlay(Contract):
