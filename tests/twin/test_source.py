@@ -8,6 +8,8 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "agentic_solver"
 TWIN = PACKAGE / "twin"
 
+DRAWN = ("drawing", "worlds", "templates")
+CHANCE = {"uuid", "secrets", "time"}
 SCORING = {f"agentic_solver.twin.{name}" for name in ("grader", "changes", "running")}
 
 
@@ -39,8 +41,23 @@ def test_the_twin_has_its_own_models() -> None:
 
 
 def test_nothing_is_left_to_chance() -> None:
-    used = {name for path in TWIN.rglob("*.py") for name in imported(path)}
-    assert not used & {"random", "uuid", "secrets", "time"}
+    drawing = [path for path in TWIN.rglob("*.py") if path.parent.name in DRAWN]
+    other = [path for path in TWIN.rglob("*.py") if path not in drawing]
+    assert not {name for path in other for name in imported(path)} & {*CHANCE, "random"}
+    assert not {name for path in drawing for name in imported(path)} & CHANCE
     source = "".join(path.read_text(encoding="utf-8") for path in TWIN.rglob("*.py"))
     assert ".now(" not in source
     assert ".today(" not in source
+
+
+def test_what_is_drawn_is_drawn_from_a_seed() -> None:
+    found = set()
+    for path in TWIN.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "random":
+                found |= {alias.name for alias in node.names}
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "random":
+                found.add(node.attr)
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Random"):
+                assert node.args, f"{path}: a generator without a seed"
+    assert found == {"Random"}
