@@ -146,7 +146,7 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
 
 def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
     opened = open_benchmark(options.benchmark, options.platform, settings, seed=options.seed)
-    proposing = open_model(options, opened.id, settings)
+    proposing = open_model(options, opened, settings)
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH

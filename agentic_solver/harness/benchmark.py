@@ -31,6 +31,8 @@ class Benchmark:
     account_key: str
     suite: Suite | None
     """The suite behind a twin in this process."""
+    recorded_as: str
+    """Prefix of the keys of its recordings: the id, with the seed if the tasks are drawn."""
 
 
 def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: int) -> Benchmark:
@@ -55,6 +57,7 @@ def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: i
             transport=DirectTransport(handle),
             account_key="key-local",
             suite=suite,
+            recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
         )
     if platform == "live":
         if not settings.has_erc3_key:
@@ -74,4 +77,5 @@ def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: i
         transport=LiveTransport(address),
         account_key=settings.erc3_api_key or "key-local",
         suite=None,
+        recorded_as=benchmark,
     )

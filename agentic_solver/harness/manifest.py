@@ -38,6 +38,7 @@ def make_manifest(
         "format": "run/1",
         "engine": __version__,
         "benchmark": benchmark.id,
+        "recorded_as": benchmark.recorded_as,
         "platform": benchmark.platform,
         "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
         "proposer": options.proposer,

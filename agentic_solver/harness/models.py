@@ -1,12 +1,14 @@
 """Which model proposes: the live one, or recordings."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from agentic_solver.errors import SettingsError, UsageError
+from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.model import Model
-from agentic_solver.llm.recording import RecordingModel
+from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import Settings
 
@@ -31,24 +33,16 @@ def choose_proposer(asked: str, settings: Settings) -> str:
     return "anthropic" if settings.has_anthropic_key else "recorded"
 
 
-def open_model(options: RunOptions, benchmark: str, settings: Settings) -> Model:
+def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Model:
     """Return the model of a run.
 
     Raises:
         SettingsError: the live model without a key.
         WorkspaceError: a folder of recordings that is missing or broken.
-        UsageError: no recordings for this benchmark.
+        UsageError: no recordings for this benchmark, or only for other seeds.
     """
     if options.proposer == "recorded":
-        if options.recordings:
-            return ReplayingModel.load(Path(options.recordings), match=options.match)
-        folder = builtin_recordings(benchmark)
-        if not folder.is_dir():
-            raise UsageError(
-                f"there are no recordings for {benchmark!r}: set ANTHROPIC_API_KEY and use "
-                "--proposer anthropic, or name a folder with --recordings"
-            )
-        return ReplayingModel.load(folder, match=options.match)
+        return _recorded(options, benchmark)
     if not settings.has_anthropic_key:
         raise SettingsError(
             "the proposer anthropic needs a key: set ANTHROPIC_API_KEY, or use --proposer recorded"
@@ -60,3 +54,32 @@ def open_model(options: RunOptions, benchmark: str, settings: Settings) -> Model
         timeout_s=options.model_timeout_s,
     )
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live
+
+
+def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:
+    folder = Path(options.recordings) if options.recordings else builtin_recordings(benchmark.id)
+    if not options.recordings and not folder.is_dir():
+        raise UsageError(
+            f"there are no recordings for {benchmark.id!r}: set ANTHROPIC_API_KEY and use "
+            "--proposer anthropic, or name a folder with --recordings"
+        )
+    records = load_records(folder)
+    _check_seed(records, benchmark)
+    return ReplayingModel(records, match=options.match)
+
+
+def _check_seed(records: Sequence[ModelRecord], benchmark: Benchmark) -> None:
+    """Refuse plans of another draw: they are about other people and other projects."""
+    drawn = benchmark.suite is not None and benchmark.suite.is_drawn
+    start = f"{benchmark.id}@"
+    seeds = {
+        r.key.removeprefix(start).partition("/")[0] for r in records if r.key.startswith(start)
+    }
+    asked = benchmark.recorded_as.removeprefix(start)
+    if not drawn or not seeds or asked in seeds:
+        return
+    listed = ", ".join(sorted(seeds))
+    raise UsageError(
+        f"the plans of {benchmark.id} were recorded for seed {listed}, not for seed {asked}: use "
+        f"--seed {sorted(seeds)[0]}, or a live model for other seeds"
+    )

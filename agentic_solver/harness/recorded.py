@@ -27,6 +27,7 @@ class Manifest(BaseModel):
 
     format: Literal["run/1"] = "run/1"
     benchmark: str
+    recorded_as: str = ""
     model: str = ""
     rounds: int = Field(default=1, ge=1)
     dry_run: bool = False

@@ -89,7 +89,13 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         guidance=lambda _context: told,
     )
     text = str(read_object(recorded, "task.json").get("text", ""))
-    given = TaskInput(spec_id=task, benchmark=manifest.benchmark, text=text, prefix="")
+    given = TaskInput(
+        spec_id=task,
+        benchmark=manifest.benchmark,
+        text=text,
+        prefix="",
+        recorded_as=manifest.recorded_as,
+    )
     try:
         solution = solve_task(
             given,

@@ -259,6 +259,7 @@ def _play_into(
                 benchmark=run.benchmark.id,
                 text=task.task_text,
                 prefix=prefix,
+                recorded_as=run.benchmark.recorded_as,
             ),
             run.kit,
             transport=RecordingTransport(

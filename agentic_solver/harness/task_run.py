@@ -43,6 +43,8 @@ class TaskInput:
     text: str
     prefix: str
     """Path of the task's company API."""
+    recorded_as: str = ""
+    """Prefix of the keys of recordings; empty means the benchmark."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +156,7 @@ def _workers(
             model=model,
             settings=kit.model_settings,
             prompt=prompt,
-            key=f"{task.benchmark}/{task.spec_id}",
+            key=f"{task.recorded_as or task.benchmark}/{task.spec_id}",
             on_exchange=lambda answer: _keep_exchange(folder, answer),
         )
 

@@ -46,8 +46,6 @@ class SuiteMeta(Contract):
     require_usage: bool = True
     wiki_sha1: dict[str, str] = Field(default_factory=dict)
     """Wiki → the digest that its pages must have."""
-    recorded_seed: int | None = None
-    """The seed for which plans are recorded, where the tasks are drawn from a seed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +66,6 @@ class Suite:
     """Task id → the draw with its solution, of the tasks that templates drew."""
     is_drawn: bool = False
     """Whether another seed gives other companies or other tasks."""
-    recorded_seed: int | None = None
 
 
 def builtin_suites() -> dict[str, Path]:
@@ -130,7 +127,6 @@ def load_suite(path: Path, *, seed: int = 0) -> Suite:
         tasks=(*written, *_check_drawn(templates, drawn, written, worlds, wikis)),
         drawn=MappingProxyType({one.spec.id: one for one in drawn}),
         is_drawn=bool(templates) or any((path / "worlds").glob("*.py")),
-        recorded_seed=meta.recorded_seed,
     )
 
 
