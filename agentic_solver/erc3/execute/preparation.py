@@ -1,10 +1,11 @@
 """Preparing writes: the whole write set is resolved and checked before the first one is applied."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
+from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
@@ -100,6 +101,9 @@ def prepare_writes(scene: Scene) -> Prepared:
     if denials:
         return Prepared(denials=denials)
     merged = merge_writes(planned)
+    twice = _duplicate(merged, scene)
+    if twice is not None:
+        return Prepared(violations=(twice,))
     allowed = {
         call_id: verdict for (call_id, _t, _w), verdict in zip(planned, verdicts, strict=True)
     }
@@ -129,6 +133,23 @@ def _size_problem(count: int, limit: int) -> Violation | None:
             path="/execution_trace/calls",
             details={"writes": count, "limit": limit},
         )
+    return None
+
+
+def _duplicate(merged: Sequence[_Planned], scene: Scene) -> Violation | None:
+    """Refuse two equal writes: most often one row that a join has doubled."""
+    seen: set[str] = set()
+    for call_id, tool, write in merged:
+        effect = canonical_json([write.route, write.body])
+        if effect in seen:
+            slot = scene.slots[call_id.partition("#")[0]]
+            return Violation(
+                code=ViolationCode.WRITE_DUPLICATE,
+                message="the same write comes twice; its fact needs DISTINCT, or one row a write",
+                path=f"/execution_trace/calls/{slot}/args",
+                details={"tool": tool},
+            )
+        seen.add(effect)
     return None
 
 

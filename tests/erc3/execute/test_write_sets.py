@@ -64,3 +64,19 @@ def test_arguments_may_name_cells_and_rows_of_facts(larch: Open) -> None:
     args: JsonObject = {"employee": {"$fact": "who", "col": "id"}, "salary": 500500}
     assert_accepted(play(desk, (_DORA,), (APICall(id="w1", tool="set_salary", args=args),)))
     assert desk.universe.employee("li_04").salary == 500500
+
+
+def test_the_same_write_twice_is_refused_before_anything_is_changed(larch: Open) -> None:
+    desk = larch("li_04", "Log 3 hours for me on the rail lathe")
+    found = fact("p", "SELECT id FROM find_project('rail lathe') LIMIT 1")
+    doubled = (
+        "SELECT me.id AS employee, p.id AS project, me.today AS date, 3 AS hours "
+        "FROM me, p, (SELECT id FROM projects LIMIT 2) AS joined"
+    )
+    decision = play(
+        desk, (found, fact("rows", doubled, "p")), (write_call("w1", "log_time", "rows"),)
+    )
+    (violation,) = decision.violations
+    assert (violation.code, violation.path) == ("WRITE_DUPLICATE", "/execution_trace/calls/0/args")
+    assert decision.verdict == "retry"
+    assert desk.writes == ()
