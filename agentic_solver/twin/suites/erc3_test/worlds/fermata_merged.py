@@ -1,0 +1,11 @@
+"""Fermata Holm after Kvarnsten joined it: a fifth office, more people, other rules."""
+
+from agentic_solver.twin.drawing.consultancy import draw_consultancy
+from agentic_solver.twin.world import World
+
+__all__ = ["company"]
+
+
+def company(seed: int) -> World:
+    """Return the company of a seed."""
+    return draw_consultancy(seed, merged=True)
