@@ -5,7 +5,7 @@ Omitted and null fields are zero values, unknown ones are ignored, a wrong type 
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from pydantic import JsonValue
@@ -62,6 +62,11 @@ class Body:
 
     def __init__(self, fields: JsonObject) -> None:
         self._fields = fields
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names of the fields, in the order of the text."""
+        return self._fields.keys()
 
     def text(self, name: str) -> str:
         """Return a text, or ""."""

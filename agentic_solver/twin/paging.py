@@ -34,11 +34,13 @@ def take_page(rows: Sequence[T], *, offset: int, limit: int) -> Page[T]:
     """Return ``rows[offset : offset + limit]``; a limit of 0 gives no rows, not all of them.
 
     Raises:
-        ApiError: 500, the offset is beyond the end or something is negative.
+        ApiError: 500, the offset is beyond the end; 400, one of the two is negative.
     """
+    if offset < 0 or limit < 0:
+        raise ApiError(400, f"offset and limit must not be negative: {offset}, {limit}")
     count = len(rows)
     end = min(offset + limit, count)
-    if offset < 0 or limit < 0 or offset > count:
+    if offset > count:
         message = f"runtime error: slice bounds out of range [{offset}:{end}]"
         raise ApiError(500, message)
     return Page(rows=rows[offset:end], next_offset=end if end < count else -1)

@@ -16,21 +16,18 @@ from agentic_solver.twin.body import Body, parse_body
 from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.identifier import make_id, make_key, step_time
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
-from agentic_solver.twin.route import COMPANY_ROUTES
+from agentic_solver.twin.route import COMPANY, PLATFORM, PREFIXES
 from agentic_solver.twin.running import CallEntry, Task
 from agentic_solver.twin.session import Session, SessionRequest
+from agentic_solver.twin.shape import check_fields, sample
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.universe import NOT_FOUND, Universe
 
 __all__ = ["Hang", "Twin", "TwinReply"]
 
-_SIMULATION = re.compile(r"/erc3(?:-dev|-test|-prod)?/([^/]+)(/.+)")
-
-
-def _unknown_route(body: Body) -> JsonObject:
-    del body
-    raise ApiError(404, NOT_FOUND)
+_SIMULATION = re.compile(rf"/(?:{'|'.join(PREFIXES)})/([^/]+)(/.+)")
+_CACHED_TOKENS = "prompt_tokens_details.cached_tokens"
 
 
 class Twin:
@@ -73,7 +70,12 @@ class Twin:
             simulation = _SIMULATION.fullmatch(path)
             if simulation:
                 return self.task(unquote(simulation[1])).call(simulation[2], body)
-            return encode_reply(self._routes.get(path, _unknown_route)(parse_body(body)))
+            answer = self._routes.get(path)
+            if answer is None:
+                raise ApiError(404, NOT_FOUND)  # noqa: TRY301 - one envelope for all refusals
+            fields = parse_body(body)
+            check_fields(fields, PLATFORM[path].takes)
+            return encode_reply(answer(fields))
         except ApiError as error:
             return error_reply(error)
 
@@ -120,8 +122,13 @@ class Twin:
             "status": "public",
             "specs": [{"id": spec.id, "task": spec.wording(self._seed)} for spec in suite.tasks],
             "routes": [
-                {"path": p, "description": text, "sample_request": {}, "sample_response": {}}
-                for p, text in COMPANY_ROUTES.items()
+                {
+                    "path": path,
+                    "description": route.text,
+                    "sample_request": sample(route.takes),
+                    "sample_response": sample(route.gives),
+                }
+                for path, route in COMPANY.items()
             ],
         }
 
@@ -231,7 +238,9 @@ class Twin:
         }
         nested = body.object("usage")
         if nested is not None:
+            # The older SDK: counters nested, inner ones flattened with dots.
             usage["prompt_tokens"] = nested.integer("prompt_tokens")
+            usage["cached_prompt_tokens"] = nested.integer(_CACHED_TOKENS)
             usage["completion_tokens"] = nested.integer("completion_tokens")
         task.log_usage(usage)
         return {}
@@ -240,4 +249,6 @@ class Twin:
         email = body.text("email")
         if not email:
             raise ApiError(400, "email is required")
-        return {"key": make_key(email), "public_key": make_id("pub", email)}
+        key = make_key(email)
+        # Clients in JavaScript read ``account_key``, those in Python ``key``.
+        return {"key": key, "account_key": key, "public_key": make_id("pub", email)}

@@ -15,7 +15,9 @@ from agentic_solver.twin.faults import Call, FaultQueue, disturb
 from agentic_solver.twin.grader import Attempt, Grade, grade
 from agentic_solver.twin.identifier import step_time
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
+from agentic_solver.twin.route import COMPANY
 from agentic_solver.twin.routes.table import HANDLERS, Handler
+from agentic_solver.twin.shape import check_fields
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.universe import NOT_FOUND, Universe
@@ -127,7 +129,9 @@ class Task:
 
         def carry_out(body: bytes) -> TwinReply:
             try:
-                return encode_reply(handler(universe, parse_body(body)))
+                fields = parse_body(body)
+                check_fields(fields, COMPANY[route].takes)
+                return encode_reply(handler(universe, fields))
             except ApiError as error:
                 return error_reply(error)
 

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agentic_solver.twin.route import COMPANY_ROUTES
+from tests.twin.conftest import WORLD
 
 FIELDS = [
     "id", "employee", "employees", "query", "location", "department", "skills", "wills", "limit",
@@ -50,11 +51,14 @@ def test_any_calls_get_an_answer_in_form(play: Any, calls: list[tuple[str, Any]]
             assert payload["status"] == status
 
 
-def test_sums_beyond_all_numbers_are_a_server_fault(play: Any) -> None:
-    for _ in range(2):
-        play.ok("/time/log", employee="tl_005", date="2025-06-01", hours=1.5e308)
+def test_sums_beyond_all_numbers_are_a_server_fault_of_the_suite_alone(start: Any) -> None:
+    entry = {**WORLD["time_entries"][0], "employee": "tl_005", "hours": 1.5e308}
+    play = start(overlay={"time_entries": [{**entry, "id": "te_1"}, {**entry, "id": "te_2"}]})
     status, error = play.refused("/time/search", employee="tl_005", limit=5)
     assert (status, error) == (500, "json: unsupported value: +Inf")
+    body = {"employee": "tl_001", "date": "2025-06-01", "hours": 1e13}
+    assert play.refused("/time/log", **body) == (400, "hours must not exceed 1e+12")
+    assert play.refused("/time/update", id="te_1", **body)[0] == 400
 
 
 def test_long_names_are_stored_as_they_are(play: Any) -> None:

@@ -11,6 +11,9 @@ from agentic_solver.twin.world import is_iso_date
 
 __all__ = ["get_time", "log_time", "search_time", "update_time"]
 
+_MOST_HOURS = 1e12
+"""So that no sum of logged hours is beyond all numbers."""
+
 
 def log_time(universe: Universe, body: Body) -> JsonObject:
     """Store a new entry; unknown people, projects and customers are 404, an empty status draft."""
@@ -101,4 +104,6 @@ def _hours(body: Body) -> float:
     hours = body.number("hours")
     if hours < 0:
         raise ApiError(400, "hours must not be negative")
+    if hours > _MOST_HOURS:
+        raise ApiError(400, f"hours must not exceed {_MOST_HOURS:g}")
     return hours

@@ -57,8 +57,8 @@ def test_every_list_route_obeys_the_limit_of_the_task(start: Any, route: str, pa
     assert play.refused(route, limit=3) == (400, "page limit exceeded: 3 > 2")
     assert len(play.ok(route, limit=2)[part]) == 2
     assert play.refused(route, limit=2, offset=99)[0] == 500
-    assert play.refused(route, limit=2, offset=-1)[0] == 500
-    assert play.refused(route, limit=-1)[0] == 500
+    assert play.refused(route, limit=2, offset=-1)[0] == 400
+    assert play.refused(route, limit=-1)[0] == 400
 
 
 def test_a_limit_below_zero_refuses_every_list(start: Any) -> None:
