@@ -1,4 +1,4 @@
-"""The twin behind HTTP: every POST goes to ``Twin.handle``."""
+"""The twin behind HTTP: every POST goes to ``Twin.handle``; ``GET /openapi.json`` describes it."""
 
 import socket
 from collections.abc import Callable
@@ -6,13 +6,15 @@ from collections.abc import Callable
 import anyio
 import uvicorn
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from agentic_solver.errors import ApiError, UsageError
+from agentic_solver.twin.openapi import describe_api
 from agentic_solver.twin.platform import Twin
-from agentic_solver.twin.reply import Hang, TwinReply, error_reply
+from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 
 __all__ = ["build_app", "serve"]
 
@@ -23,6 +25,12 @@ def build_app(twin: Twin) -> Starlette:
     ``slow`` answers wait; under a ``timeout`` fault the connection stays open without an answer
     for as long as the fault says, and then gets a 504.
     """
+
+    document = encode_reply(describe_api(twin.suite.name, twin.suite.description))
+
+    async def describe(request: Request) -> Response:
+        del request
+        return _response(document)
 
     async def answer(request: Request) -> Response:
         content = await request.body()
@@ -36,7 +44,22 @@ def build_app(twin: Twin) -> Starlette:
             await anyio.sleep(reply.delay_s)
         return _response(reply)
 
-    return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])])
+    return Starlette(
+        routes=[
+            Route("/openapi.json", describe, methods=["GET"]),
+            Route("/{path:path}", answer, methods=["POST"]),
+        ],
+        exception_handlers={HTTPException: _refuse},
+    )
+
+
+async def _refuse(request: Request, error: Exception) -> Response:
+    """Answer what is no POST in the platform's envelope."""
+    del request
+    assert isinstance(error, HTTPException)
+    response = _response(error_reply(ApiError(error.status_code, error.detail)))
+    response.headers.update(error.headers or {})
+    return response
 
 
 def _response(reply: TwinReply) -> Response:
