@@ -52,7 +52,7 @@ def draw_consultancy(seed: int, *, merged: bool) -> World:
     day = timedelta(days=rng.randint(0, _DAY_RANGE))
     people, customers, projects = _draw_house(rng)
     if merged:
-        more = _draw_kvarnsten(rng)
+        more = _draw_kvarnsten(rng, projects)
         people, customers, projects = people + more[0], customers + more[1], projects + more[2]
     today = (_FIRST_MERGED_DAY if merged else _FIRST_DAY) + day
     return World(
@@ -80,7 +80,9 @@ def _draw_house(rng: random.Random) -> tuple[list[Employee], list[Customer], lis
     return people, customers, projects
 
 
-def _draw_kvarnsten(rng: random.Random) -> tuple[list[Employee], list[Customer], list[Project]]:
+def _draw_kvarnsten(
+    rng: random.Random, board: Sequence[Project]
+) -> tuple[list[Employee], list[Customer], list[Project]]:
     people = draw_staff(rng, KVARNSTEN_STAFF, remarks=1)
     sketches = rng.sample(KVARNSTEN, 3)
     customers = draw_clients(rng, sketches, _persons(KVARNSTEN_STAFF, _KVARNSTEN_MANAGERS))
@@ -90,8 +92,10 @@ def _draw_kvarnsten(rng: random.Random) -> tuple[list[Employee], list[Customer],
         for sketch in sketches
         for project in sketch.projects
     ]
-    # Two colleagues of the old house already help.
-    members = [*KVARNSTEN_STAFF, *rng.sample(STAFF[3:], 2)]
+    # Two colleagues of the old house already help; whoever is idle there stays idle.
+    seated = {seat.employee for project in board for seat in project.team}
+    helpers = [person for person in STAFF if person.level != "Forte" and person.id in seated]
+    members = [*KVARNSTEN_STAFF, *rng.sample(helpers, 2)]
     projects = draw_projects(rng, choices, KVARNSTEN_STAFF, members, _is_led_by_several)
     return people, customers, projects
 
@@ -125,11 +129,12 @@ def _choose_projects(
 
 
 def _is_varied(projects: Sequence[Project]) -> bool:
-    """Whether a portfolio has what tasks need: all statuses, and Leads of every level."""
+    """Whether a portfolio has what tasks need: all statuses, Leads of every level, a tie."""
     statuses = Counter(project.status for project in projects)
     leads = Counter(lead_of(project) for project in projects)
     levels = Counter(person.level for person in STAFF if person.id in leads)
     seated = {seat.employee for project in projects for seat in project.team}
+    busy = [load for load in workloads(projects, seated).values() if load]
     return (
         statuses["active"] >= 6
         and statuses["exploring"] >= 3
@@ -140,6 +145,7 @@ def _is_varied(projects: Sequence[Project]) -> bool:
         and 3 <= levels["Piano"] <= 6
         and max(leads.values()) >= 3
         and len(seated) == len(STAFF) - 1
+        and len(set(busy)) < len(busy)
     )
 
 

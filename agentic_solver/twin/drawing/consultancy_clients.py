@@ -62,12 +62,12 @@ hospital_sol | Hospital da Encosta do Sol | Coimbra, Portugal | A teaching hospi
 bruggenwacht | Bruggenwacht Vlaanderen | Bruges, Belgium | Looks after movable and other bridges.
 - bruggenwacht_deck | Singing Bridge Deck | A steel grid that hums in G when lorries pass.
 - bruggenwacht_swing | Footbridge Sway Test | Forty volunteers walking in step.
-leibnitz_stage | Stadtbühnen Leibnitz | Leibnitz, Austria | Opera, operetta and a summer stage.
-- leibnitz_stage_pit | Orchestra Pit Exposure | What the second trombone does to the oboe.
-- leibnitz_stage_summer | Summer Stage Limits | Curfew, wind and the neighbours uphill.
+wildon_stage | Stadtbühnen Wildon | Wildon, Austria | Opera, operetta and a summer stage.
+- wildon_stage_pit | Orchestra Pit Exposure | What the second trombone does to the oboe.
+- wildon_stage_summer | Summer Stage Limits | Curfew, wind and the neighbours uphill.
 vindheia | Vindheia Kraft | Stavanger, Norway | Owns eleven wind turbines on a ridge.
 - vindheia_swish | Swish at the Farmhouse | Amplitude modulation in stable winter air.
-- vindheia_ice | Icing and Noise Study | Does rime on the blades make them louder?
+- vindheia_blades | Winter Blade Study | Does ice on the blades make them louder?
 quinta_pedra | Quinta da Pedra Quarries | Viseu, Portugal | Granite from two open pits.
 - quinta_pedra_blast | Blast Vibration Log | Velocities at eleven cellars for one year.
 - quinta_pedra_crusher | Crusher Housing | A shed around the crusher that still opens.
