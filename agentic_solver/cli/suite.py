@@ -1,6 +1,7 @@
 """``agentic-solver suite``: check suites, and begin one of your own."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,6 +14,20 @@ app = typer.Typer(no_args_is_help=True, help="Suites: check them, and begin one 
 @app.callback()
 def group() -> None:
     """Suites: check them, and begin one of your own."""
+
+
+@app.command()
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="An empty folder, or one that does not exist.")
+    ],
+) -> None:
+    """Write a small commented suite to begin with into an empty folder."""
+    # Imported here so that --help is quick.
+    from agentic_solver.twin.starting import new_suite
+
+    made = new_suite(folder)
+    print(f"{made} is a suite; it passes: agentic-solver suite check {made}")
 
 
 @app.command()

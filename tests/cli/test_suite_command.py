@@ -1,0 +1,38 @@
+"""``suite new`` gives a suite that plays; what is in the way is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentic_solver.cli.app import app
+
+
+def test_a_new_suite_passes_its_self_check_with_many_seeds(tmp_path: Path) -> None:
+    place = tmp_path / "mine"
+    made = CliRunner().invoke(app, ["suite", "new", str(place)])
+    assert made.exit_code == 0
+    assert f"agentic-solver suite check {place}" in made.stdout
+    assert (place / "README.md").is_file()
+    done = CliRunner().invoke(app, ["suite", "check", str(place), "--seeds", "20", "--json"])
+    assert done.exit_code == 0
+    report = json.loads(done.stdout)
+    assert (report["findings"], report["solved"]) == ([], 20 * report["tasks"])
+    assert report["templates"] == report["tasks"] == 5
+
+
+@pytest.mark.parametrize("name", ["mine", "mine/file"])
+def test_a_folder_in_use_is_left_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "file").write_text("kept", encoding="utf-8")
+    done = CliRunner().invoke(app, ["suite", "new", str(tmp_path / name)])
+    assert done.exit_code == 2
+    assert "is not empty: nothing was written" in done.stderr
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["file"]
+
+
+def test_an_unknown_suite_is_named(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["suite", "check", str(tmp_path / "nowhere")])
+    assert done.exit_code == 2
+    assert "is neither a built-in suite" in done.stderr
