@@ -22,13 +22,13 @@ from agentic_solver.twin.world import World
 Filter = tuple[dict[str, Any], str, list[Any]]
 """A request, and the same as a condition of SQL with its parameters."""
 
-NAMES = st.text(alphabet="abAB é%_'", min_size=1, max_size=5)
-PLACES = st.sampled_from(["Pier – North", "Pier", "pier", ""])
+NAMES = st.text(alphabet="aBé%", min_size=1, max_size=3)
+PLACES = st.sampled_from(["Pier – North", "Pier", ""])
 PHASES = st.sampled_from(["idea", "exploring", "active", "paused", "archived"])
 PEOPLE = [f"e{number}" for number in range(4)]
 PERSON = st.sampled_from(PEOPLE)
 LEVELS = st.lists(
-    st.builds(lambda n, v: {"name": n, "level": v}, st.sampled_from(["s", "t"]), st.integers(1, 5)),
+    st.builds(lambda n, v: {"name": n, "level": v}, st.sampled_from(["s", "t"]), st.integers(1, 3)),
     max_size=2,
 )
 DAYS = st.sampled_from(["2025-01-01", "2025-01-02", "2025-02-01"])
@@ -38,7 +38,9 @@ HOURS = st.sampled_from([0.0, 0.1, 0.25, 2.5, 8.0])
 
 def records(prefix: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
     """Return up to 13 records with ids of their own."""
-    return st.lists(st.fixed_dictionaries(fields), max_size=13).map(
+    sizes = st.sampled_from([0, 1, 6, 9, 13])
+    found = sizes.flatmap(lambda n: st.lists(st.fixed_dictionaries(fields), min_size=n, max_size=n))
+    return found.map(
         lambda found: [{"id": f"{prefix}{n}", **record} for n, record in enumerate(found)]
     )
 
@@ -68,6 +70,7 @@ ENTRIES = records(
     status=st.sampled_from(["draft", "submitted"]),
 )  # fmt: skip
 
+QUERIES = st.sampled_from(["", "", "a", "b", "É", "%", "a%", "e1", "zz"])
 CONTAINS = "contains(lower({}), lower(?))"
 
 
@@ -79,12 +82,12 @@ def text_filter(query: str, *columns: str) -> tuple[str, list[Any]]:
 def employee_filters(draw: st.DrawFn) -> Filter:
     body, where, values = draw(_equals(location=PLACES, department=PLACES))
     if draw(st.booleans()):
-        body["query"] = draw(NAMES)
+        body["query"] = draw(QUERIES)
         condition, more = text_filter(body["query"], "name", "id", "email")
         where, values = f"{where} AND {condition}", values + more
-    for field in ("skills", "wills"):
-        wanted = draw(st.lists(st.tuples(st.sampled_from("st"), st.integers(0, 5),
-                                         st.integers(0, 5)), max_size=2))  # fmt: skip
+    for field in draw(st.sampled_from([(), ("skills",), ("wills",), ("skills", "wills")])):
+        wanted = draw(st.lists(st.tuples(st.sampled_from("st"), st.integers(0, 3),
+                                         st.integers(0, 3)), max_size=1))  # fmt: skip
         body[field] = [{"name": n, "min_level": a, "max_level": b} for n, a, b in wanted]
         for name, low, high in wanted:
             where += (
@@ -97,7 +100,7 @@ def employee_filters(draw: st.DrawFn) -> Filter:
 
 @st.composite
 def customer_filters(draw: st.DrawFn) -> Filter:
-    body: dict[str, Any] = {"query": draw(NAMES | st.just(""))}
+    body: dict[str, Any] = {"query": draw(QUERIES)}
     where, values = text_filter(body["query"], "name", "brief")
     lists = {
         "deal_phase": ("deal_phase", PHASES), "account_managers": ("account_manager", PERSON),
@@ -113,7 +116,7 @@ def customer_filters(draw: st.DrawFn) -> Filter:
 @st.composite
 def project_filters(draw: st.DrawFn) -> Filter:
     body: dict[str, Any] = {
-        "query": draw(NAMES | st.just("")), "customer_id": draw(CUSTOMERS),
+        "query": draw(QUERIES), "customer_id": draw(CUSTOMERS | st.just("")),
         "include_archived": draw(st.booleans()), "status": draw(st.lists(PHASES, max_size=2)),
     }  # fmt: skip
     where, values = text_filter(body["query"], "name", "description")
@@ -122,7 +125,8 @@ def project_filters(draw: st.DrawFn) -> Filter:
     if body["status"]:
         where, values = f"{where} AND list_contains(?, status)", [*values, body["status"]]
     if draw(st.booleans()):
-        employee, role = draw(PERSON | st.just("")), draw(st.sampled_from(["", "Lead", "QA"]))
+        employee = draw(st.sampled_from(["", "", *PEOPLE]))
+        role = draw(st.sampled_from(["", "", "Lead", "QA"]))
         least = draw(st.sampled_from([0.0, 0.5, 0.7]))
         body["team"] = {"employee_id": employee, "role": role, "min_time_slice": least}
         where += (
@@ -151,7 +155,9 @@ def entry_filters(draw: st.DrawFn) -> Filter:
 @st.composite
 def _equals(draw: st.DrawFn, /, **fields: st.SearchStrategy[str]) -> Filter:
     """Draw some fields that must be equal; an empty text is no filter."""
-    body = {name: draw(texts) for name, texts in fields.items() if draw(st.booleans())}
+    body = {
+        name: draw(texts) for name, texts in fields.items() if draw(st.sampled_from("nny")) == "y"
+    }
     where = "".join(f" AND (? = '' OR {name} = ?)" for name in body)
     return body, f"true{where}", [text for text in body.values() for _ in (1, 2)]
 
@@ -228,7 +234,7 @@ def company(part: str, rows: list[Any], page_limit: int) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("route", LISTINGS)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_union_of_the_pages_is_the_filter_in_sql(
     database: duckdb.DuckDBPyConnection, route: str, data: st.DataObject
