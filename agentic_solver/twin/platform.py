@@ -13,11 +13,12 @@ from urllib.parse import unquote
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import Body, parse_body
+from agentic_solver.twin.calllog import CallEntry
 from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.identifier import make_id, make_key, step_time
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 from agentic_solver.twin.route import COMPANY, PLATFORM, PREFIXES
-from agentic_solver.twin.running import CallEntry, Task
+from agentic_solver.twin.running import Task
 from agentic_solver.twin.session import Session, SessionRequest
 from agentic_solver.twin.shape import check_fields, sample
 from agentic_solver.twin.suite import Suite
@@ -91,10 +92,10 @@ class Twin:
         return task
 
     def universe(self, task_id: str) -> Universe:
-        """Return the truth behind a started task (for tests and tools; do not change it).
+        """Return the truth behind a running task (for tests and tools; do not change it).
 
         Raises:
-            ApiError: unknown or not started.
+            ApiError: unknown, not started or ended.
         """
         return self.task(task_id).universe
 

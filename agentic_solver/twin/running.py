@@ -4,12 +4,12 @@ All methods may be called by several threads; a lock per task lets tasks run sid
 """
 
 import threading
-from dataclasses import dataclass
 from typing import Literal
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import parse_body
+from agentic_solver.twin.calllog import CallEntry, CallLog
 from agentic_solver.twin.entity import wire_number
 from agentic_solver.twin.faults import Call, FaultQueue, disturb
 from agentic_solver.twin.grader import Attempt, Grade, grade
@@ -22,7 +22,7 @@ from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.universe import NOT_FOUND, Universe
 
-__all__ = ["CallEntry", "Task", "TaskStatus"]
+__all__ = ["Task", "TaskStatus"]
 
 TaskStatus = Literal["new", "in_progress", "completed", "failed"]
 
@@ -30,17 +30,12 @@ _NO_SCORE = -1.0
 _NO_ANSWER = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallEntry:
-    """One call of the company API; ``status`` is 0 where no answer was given."""
-
-    route: str
-    body: str
-    status: int
-
-
 class Task:
-    """A task from its creation to its grade."""
+    """A task from its creation to its grade.
+
+    A platform keeps all its tasks: one that has ended lets go of its universe, so that only what
+    ``/tasks/view`` shows stays.
+    """
 
     def __init__(
         self, suite: Suite, spec: TaskSpec, *, task_id: str, text: str, number: int,
@@ -56,7 +51,7 @@ class Task:
         self._status: TaskStatus = "new"
         self._universe: Universe | None = None
         self._faults = FaultQueue(spec.overlay.faults)
-        self._calls: list[CallEntry] = []
+        self._calls = CallLog()
         self._usage: list[JsonObject] = []
         self._grade: Grade | None = None
         self._error = ""
@@ -73,20 +68,22 @@ class Task:
 
     @property
     def universe(self) -> Universe:
-        """The universe of a started task.
+        """The universe of a running task.
 
         Raises:
-            ApiError: 400, the task was not started.
+            ApiError: 400, the task was not started, or has ended.
         """
-        if self._universe is None:
-            raise ApiError(400, f"task {self.id} is not started")
-        return self._universe
+        universe = self._universe
+        if universe is None:
+            state = "not started" if self._status == "new" else f"{self._status}: no universe left"
+            raise ApiError(400, f"task {self.id} is {state}")
+        return universe
 
     @property
     def calls(self) -> tuple[CallEntry, ...]:
         """The company calls so far."""
         with self._lock:
-            return tuple(self._calls)
+            return self._calls.entries
 
     @property
     def usage(self) -> tuple[JsonObject, ...]:
@@ -119,9 +116,9 @@ class Task:
             try:
                 reply = self._answer(route, handler, content)
             except Hang:
-                self._note(route, content, _NO_ANSWER)
+                self._calls.append(route, content, _NO_ANSWER)
                 raise
-            self._note(route, content, reply.status)
+            self._calls.append(route, content, reply.status)
             return reply
 
     def _answer(self, route: str, handler: Handler, content: bytes) -> TwinReply:
@@ -141,10 +138,6 @@ class Task:
         call = Call(route=route, content=content, universe=universe, carry_out=carry_out)
         return disturb(fault, call)
 
-    def _note(self, route: str, content: bytes, status: int) -> None:
-        body = content.decode("utf-8", "replace")
-        self._calls.append(CallEntry(route=route, body=body, status=status))
-
     def log_usage(self, usage: JsonObject) -> None:
         """Take a report of a use of a model."""
         with self._lock:
@@ -155,16 +148,21 @@ class Task:
         with self._lock:
             if self._grade is None:
                 self._grade = self._judge(self.universe)
-                self._status = "completed"
+                self._end("completed")
             return self._grade
 
     def abandon(self) -> None:
         """End a task that is still open as failed."""
         with self._lock:
             if self._status in ("new", "in_progress"):
-                self._status = "failed"
+                self._end("failed")
                 self._error = "session was submitted before the task was completed"
                 self._grade = Grade(score=0.0, lines=(f"FAIL: {self._error}",))
+
+    def _end(self, status: TaskStatus) -> None:
+        self._status = status
+        self._universe = None
+        self._calls.pack()
 
     def _judge(self, universe: Universe) -> Grade:
         attempt = Attempt(
@@ -190,7 +188,9 @@ class Task:
     def view(self, since: int) -> JsonObject:
         """Return the task with its log from entry ``since`` on."""
         with self._lock:
-            logs = [self._log_entry(number) for number in range(max(0, since), len(self._calls))]
+            calls = self._calls.entries
+            first = max(0, since)
+            logs = [_log_entry(number, call) for number, call in enumerate(calls[first:], first)]
             return {
                 "task_id": self.id,
                 "text": self._text,
@@ -203,12 +203,13 @@ class Task:
                 "logs": [*logs],
             }
 
-    def _log_entry(self, number: int) -> JsonObject:
-        call, moment = self._calls[number], step_time(number)
-        return {
-            "type": "call",
-            "text": f"{call.route}: {call.status or 'no answer'}",
-            "time": moment.isoformat(),
-            "unix": int(moment.timestamp()),
-            "body": call.body,
-        }
+
+def _log_entry(number: int, call: CallEntry) -> JsonObject:
+    moment = step_time(number)
+    return {
+        "type": "call",
+        "text": f"{call.route}: {call.status or 'no answer'}",
+        "time": moment.isoformat(),
+        "unix": int(moment.timestamp()),
+        "body": call.body,
+    }
