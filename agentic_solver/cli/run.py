@@ -95,6 +95,13 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
+            "company=NAME; may be repeated."
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, change nothing.")
     ] = False,
@@ -131,6 +138,7 @@ def command(
         dry_run=dry_run,
         workers=workers,
         experience=experience,  # type: ignore[arg-type]
+        variation=tuple(vary or ()),
     )
     _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
 
@@ -145,8 +153,16 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
 
 
 def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
-    opened = open_benchmark(options.benchmark, options.platform, settings, seed=options.seed)
+    opened = open_benchmark(
+        options.benchmark,
+        options.platform,
+        settings,
+        seed=options.seed,
+        variation=options.variation,
+    )
     proposing = open_model(options, opened, settings)
+    for note in opened.notes:
+        print(note, file=sys.stderr)
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH

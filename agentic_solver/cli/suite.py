@@ -34,6 +34,13 @@ def new(
 def check(
     suite: Annotated[str, typer.Argument(help="Built-in suite, or path of a suite folder.")],
     seeds: Annotated[int, typer.Option(min=1, help="Seeds 0 to N-1 are drawn.")] = 1,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Vary the suite first: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
+            "company=NAME; may be repeated."
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
     """Solve every task with its reference, and with spoiled ones; exit 1 if that goes wrong."""
@@ -42,7 +49,9 @@ def check(
     from agentic_solver.harness.suite_check import check_suite
     from agentic_solver.twin.suite import find_suite
 
-    report = check_suite(find_suite(suite), range(seeds))
+    report = check_suite(find_suite(suite), range(seeds), tuple(vary or ()))
+    for note in report.notes:
+        typer.echo(note, err=True)
     if as_json:
         print(json.dumps(asdict(report), ensure_ascii=False, indent=1))
     else:

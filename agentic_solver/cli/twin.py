@@ -20,14 +20,27 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 8080,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     seed: Annotated[int, typer.Option(help="Decides ids and wordings.")] = 0,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
+            "company=NAME; may be repeated."
+        ),
+    ] = None,
 ) -> None:
     """Serve a suite until interrupted."""
     # Imported here so that --help starts without the web server.
     from agentic_solver.twin.app import serve as serve_twin
     from agentic_solver.twin.platform import Twin
     from agentic_solver.twin.suite import find_suite, load_suite
+    from agentic_solver.twin.variation.option import parse_variation
+    from agentic_solver.twin.variation.vary import vary as vary_suite
 
-    loaded = load_suite(find_suite(suite), seed=seed)
+    asked = parse_variation(tuple(vary or ()))
+    varied = vary_suite(load_suite(find_suite(suite), seed=seed), asked, seed=seed)
+    for note in varied.notes:
+        typer.echo(note, err=True)
+    loaded = varied.suite
 
     def announce(address: str) -> None:
         print(f"{loaded.name}: {len(loaded.tasks)} tasks at {address}", flush=True)

@@ -5,6 +5,7 @@ platform, the platform's own benchmark id. The platform is the twin in this proc
 one, or any other address that speaks the same wire.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.settings import Settings
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite, find_suite, load_suite
+from agentic_solver.twin.variation.company import Renaming
+from agentic_solver.twin.variation.option import parse_variation
+from agentic_solver.twin.variation.vary import vary
 
 __all__ = ["Benchmark", "open_benchmark"]
 
@@ -33,32 +37,26 @@ class Benchmark:
     """The suite behind a twin in this process."""
     recorded_as: str
     """Prefix of the keys of its recordings: the id, with the seed if the tasks are drawn."""
+    notes: tuple[str, ...] = ()
+    """What the user is to know of the variations of the suite, one sentence each."""
+    renaming: Renaming | None = None
+    """The other name of its company, if it got one."""
 
 
-def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: int) -> Benchmark:
+def open_benchmark(
+    benchmark: str, platform: str, settings: Settings, *, seed: int, variation: Sequence[str] = ()
+) -> Benchmark:
     """Return the benchmark on ``platform`` (``twin``, ``live`` or a base address).
 
     Raises:
-        UsageError: an unknown benchmark or platform.
+        UsageError: an unknown benchmark, platform or variation, or a variation elsewhere than on
+            the twin.
         SettingsError: ``live`` without an account key.
     """
     if platform == "twin":
-        suite = load_suite(find_suite(benchmark), seed=seed)
-        twin = Twin(suite, seed=seed)
-
-        def handle(path: str, body: bytes) -> tuple[int, bytes]:
-            reply = twin.handle(path, body)
-            return reply.status, reply.body
-
-        return Benchmark(
-            id=suite.name,
-            name=Path(benchmark).name or suite.name,
-            platform="twin",
-            transport=DirectTransport(handle),
-            account_key="key-local",
-            suite=suite,
-            recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
-        )
+        return _on_twin(benchmark, seed, variation)
+    if variation:
+        raise UsageError(f"only the local twin can vary a suite: leave out --platform {platform}")
     if platform == "live":
         if not settings.has_erc3_key:
             raise SettingsError(
@@ -78,4 +76,27 @@ def open_benchmark(benchmark: str, platform: str, settings: Settings, *, seed: i
         account_key=settings.erc3_api_key or "key-local",
         suite=None,
         recorded_as=benchmark,
+    )
+
+
+def _on_twin(benchmark: str, seed: int, variation: Sequence[str]) -> Benchmark:
+    asked = parse_variation(variation)
+    varied = vary(load_suite(find_suite(benchmark), seed=seed), asked, seed=seed)
+    suite = varied.suite
+    twin = Twin(suite, seed=seed)
+
+    def handle(path: str, body: bytes) -> tuple[int, bytes]:
+        reply = twin.handle(path, body)
+        return reply.status, reply.body
+
+    return Benchmark(
+        id=suite.name,
+        name=Path(benchmark).name or suite.name,
+        platform="twin",
+        transport=DirectTransport(handle),
+        account_key="key-local",
+        suite=suite,
+        recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
+        notes=varied.notes,
+        renaming=varied.renaming,
     )

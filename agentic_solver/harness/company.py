@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
@@ -61,8 +62,10 @@ class Company:
 class CompanyShelf:
     """Loads companies by wiki digest, once; safe to share by threads."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, more_policies: Path | None = None) -> None:
+        """Load from a workspace, and policies that it lacks from another folder."""
         self._workspace = workspace
+        self._more_policies = more_policies
         self._companies: dict[str, Company] = {}
         self._lock = threading.Lock()
 
@@ -75,6 +78,8 @@ class CompanyShelf:
 
     def _load(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
         policy = policy_for(self._workspace.policy, sha1)
+        if policy is None and self._more_policies is not None:
+            policy = policy_for(self._more_policies, sha1)
         found = policy if policy is not None else Policy(wiki_sha1=sha1, rules=())
         wiki = self._mirrored(sha1)
         if wiki is None:

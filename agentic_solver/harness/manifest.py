@@ -45,6 +45,7 @@ def make_manifest(
         "model": model,
         "rounds": options.rounds,
         "seed": options.seed,
+        "variation": list(options.variation),
         "dry_run": options.dry_run,
         "max_tokens": options.max_tokens,
         "effort": options.effort,

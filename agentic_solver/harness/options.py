@@ -37,6 +37,8 @@ class RunOptions:
     workers: int = 1
     experience: Literal["off", "read"] = "off"
     """Whether the prompts tell what the experience of the workspace teaches."""
+    variation: tuple[str, ...] = ()
+    """How the suite is varied, as ``--vary`` says it; empty means not at all."""
 
 
 class TaskResult(Contract):

@@ -27,6 +27,7 @@ from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.comparison import compare_folders
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_run
+from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.same_workspace import check_workspace
@@ -73,7 +74,7 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
     catalog = load_catalog(workspace.tools)
     wikis = {sha1 for _, folder in finished if (sha1 := _wiki_met(folder))}
     check_workspace(run.manifest, workspace, tools=catalog.digest, wikis=wikis)
-    kit = ReplayKit(run=run, catalog=catalog, shelf=CompanyShelf(workspace))
+    kit = ReplayKit(run=run, catalog=catalog, shelf=CompanyShelf(workspace, run_policy(run_dir)))
     files = unstarted = 0
     results: list[TaskResult] = []
     for task, folder in finished:

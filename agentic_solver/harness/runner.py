@@ -40,6 +40,7 @@ from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, read_run_experience
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.renamed import follow_renaming, run_policy
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.statistics import summarize
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
@@ -103,10 +104,11 @@ def run_benchmark(
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
         learnt = read_run_experience(options.experience, workspace, catalog)
+        follow_renaming(benchmark.renaming, workspace, folder.path)
     except AgenticSolverError:
         folder.discard()
         raise
-    kit = _kit(options, workspace, model, catalog, sleep, learnt)
+    kit = _kit(options, workspace, model, catalog, sleep, learnt, folder.path)
     run = _Run(
         options=options,
         benchmark=benchmark,
@@ -174,9 +176,10 @@ def _kit(
     catalog: Catalog,
     sleep: Callable[[float], None],
     learnt: RunExperience,
+    run_dir: Path,
 ) -> TaskKit:
     return TaskKit(
-        shelf=CompanyShelf(workspace),
+        shelf=CompanyShelf(workspace, run_policy(run_dir)),
         catalog=catalog,
         model_settings=ModelSettings(
             model=options.model or model.name, max_tokens=options.max_tokens, effort=options.effort

@@ -23,6 +23,8 @@ from agentic_solver.twin.expectation import LinkKind
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.task import TaskSpec
+from agentic_solver.twin.variation.option import parse_variation
+from agentic_solver.twin.variation.vary import vary
 
 __all__ = ["SuiteReport", "check_suite"]
 
@@ -46,6 +48,8 @@ class SuiteReport:
     """Tasks of a file that require changes: nobody knows a solution."""
     findings: tuple[str, ...]
     """What is wrong; empty for a good suite."""
+    notes: tuple[str, ...] = ()
+    """Which tasks the variations do not reach."""
 
 
 class _Tally:
@@ -60,18 +64,23 @@ class _Tally:
         self.refused = 0
         self.unsolved: dict[str, None] = {}
         self.findings: list[str] = []
+        self.notes: dict[str, None] = {}
 
 
-def check_suite(path: Path, seeds: Sequence[int]) -> SuiteReport:
-    """Draw and check a suite with every seed.
+def check_suite(path: Path, seeds: Sequence[int], variation: Sequence[str] = ()) -> SuiteReport:
+    """Draw, vary and check a suite with every seed.
 
     Raises:
         SuiteError: a file of it is broken, or a template finds no draw.
+        UsageError: an unknown or malformed variation.
     """
+    asked = parse_variation(variation)
     tally = _Tally()
     name = path.name
     for seed in seeds:
-        suite = load_suite(path, seed=seed)
+        varied = vary(load_suite(path, seed=seed), asked, seed=seed)
+        tally.notes.update(dict.fromkeys(varied.notes))
+        suite = varied.suite
         name = suite.name
         tally.tasks = len(suite.tasks)
         player = _Player(suite, seed)
@@ -88,6 +97,7 @@ def check_suite(path: Path, seeds: Sequence[int]) -> SuiteReport:
         refused=tally.refused,
         unsolved=tuple(tally.unsolved),
         findings=tuple(tally.findings),
+        notes=tuple(tally.notes),
     )
 
 

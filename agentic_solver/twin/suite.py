@@ -44,6 +44,8 @@ class SuiteMeta(Contract):
     grading_version: int
     page_limit: int = 5
     require_usage: bool = True
+    company: str = ""
+    """The company's name as the texts write it; a variation that replaces it needs it."""
     wiki_sha1: dict[str, str] = Field(default_factory=dict)
     """Wiki → the digest that its pages must have."""
 
@@ -66,6 +68,8 @@ class Suite:
     """Task id → the draw with its solution, of the tasks that templates drew."""
     is_drawn: bool = False
     """Whether another seed gives other companies or other tasks."""
+    company: str = ""
+    """The company's name as the texts write it; empty if the suite does not say it."""
 
 
 def builtin_suites() -> dict[str, Path]:
@@ -127,6 +131,7 @@ def load_suite(path: Path, *, seed: int = 0) -> Suite:
         tasks=(*written, *_check_drawn(templates, drawn, written, worlds, wikis)),
         drawn=MappingProxyType({one.spec.id: one for one in drawn}),
         is_drawn=bool(templates) or any((path / "worlds").glob("*.py")),
+        company=meta.company,
     )
 
 

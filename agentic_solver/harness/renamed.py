@@ -1,0 +1,76 @@
+"""Rules that follow a company to another name: compiled into the folder of the run.
+
+The rules of a workspace belong to the digest of a wiki. Where a run only replaces the company's
+name in the pages, the same rules hold with the name replaced in them.
+"""
+
+import json
+from pathlib import Path
+
+from agentic_solver.contracts.rule import Rule, RuleSet
+from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
+from agentic_solver.erc3.rulecheck import validate_rules
+from agentic_solver.erc3.rules import load_rules, rules_path
+from agentic_solver.erc3.wiki import WikiPages, split_sections
+from agentic_solver.errors import UsageError
+from agentic_solver.twin.variation.company import Renaming
+from agentic_solver.twin.variation.rewrite import rewrite_json
+from agentic_solver.workspace import Workspace, write_text_atomic
+
+__all__ = ["follow_renaming", "run_policy"]
+
+_SOURCE_CHARS = 150
+
+
+def run_policy(run_dir: Path) -> Path:
+    """Return the folder of the policies that belong to one run alone."""
+    return run_dir / "policy"
+
+
+def follow_renaming(renaming: Renaming | None, workspace: Workspace, run_dir: Path) -> None:
+    """Compile the rules of the original wikis for the renamed ones, as far as there are any.
+
+    Raises:
+        WorkspaceError: a rule file is broken.
+        UsageError: a quote is not found in the renamed pages.
+    """
+    if renaming is None:
+        return
+    sources = {
+        policy_name(sha1): compile_policy(_renamed(load_rules(path), sha1, renaming, dict(before)))
+        for sha1, before in renaming.pages.items()
+        if (path := rules_path(workspace.rules, before.sha1)).is_file()
+    }
+    # Only now that nothing can be wrong any more: a run that never began leaves no folder.
+    for name, source in sources.items():
+        run_policy(run_dir).mkdir(exist_ok=True)
+        write_text_atomic(run_policy(run_dir) / name, source)
+
+
+def _renamed(ruleset: RuleSet, sha1: str, renaming: Renaming, before: dict[str, str]) -> RuleSet:
+    anchors = _anchors(renaming, before)
+    rules = []
+    for rule in ruleset.rules:
+        whole = rewrite_json(rule.to_json(), renaming)
+        whole["anchor"] = anchors.get((rule.page, rule.anchor), rule.anchor)
+        rules.append(Rule.model_validate_json(json.dumps(whole)))
+    source = f"{ruleset.source[:_SOURCE_CHARS]}, the company renamed"
+    found = RuleSet(wiki_sha1=sha1, source=source, rules=tuple(rules))
+    pages = WikiPages({renaming(path): renaming(text) for path, text in before.items()})
+    for problem in validate_rules(found, pages):
+        if problem.code in ("CITATION", "QUOTE"):
+            raise UsageError(
+                f"the rule {problem.rule_id} does not follow the company to its other name "
+                f"({problem.message}): use another name"
+            )
+    return found
+
+
+def _anchors(renaming: Renaming, before: dict[str, str]) -> dict[tuple[str, str], str]:
+    """Return page and anchor → anchor after the renaming; headings stay where they are."""
+    found: dict[tuple[str, str], str] = {}
+    for path, text in before.items():
+        old, new = split_sections(path, text), split_sections(path, renaming(text))
+        pairs = zip(old, new, strict=True)
+        found.update({(path, was.anchor): now.anchor for was, now in pairs})
+    return found

@@ -1,0 +1,1 @@
+"""Metamorphic variations: changes of a suite after which an agent must do just as well."""

@@ -1,0 +1,58 @@
+"""All variations of a suite together, in one fixed order."""
+
+from dataclasses import dataclass, replace
+
+from agentic_solver.twin.suite import Suite
+from agentic_solver.twin.variation.company import Renaming, vary_company
+from agentic_solver.twin.variation.dates import vary_dates
+from agentic_solver.twin.variation.ids import vary_ids
+from agentic_solver.twin.variation.language import count_without, vary_language
+from agentic_solver.twin.variation.option import Variation
+from agentic_solver.twin.variation.order import vary_order
+
+__all__ = ["Varied", "vary"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Varied:
+    """A varied suite, and what is to be said of it."""
+
+    suite: Suite
+    notes: tuple[str, ...] = ()
+    """One sentence each: which tasks a variation does not reach."""
+    renaming: Renaming | None = None
+
+
+def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
+    """Apply variations; the same suite, variations and seed give the same suite.
+
+    The language comes first, as it decides which wordings the others look at; the order comes
+    last, as it shall also permute the companies that tasks with unmoved dates get.
+
+    Raises:
+        UsageError: the name of a company that does not say how it is called.
+    """
+    notes: list[str] = []
+    renaming: Renaming | None = None
+    if variation.language:
+        missing = count_without(suite, variation.language)
+        notes.append(
+            f"{missing} of {len(suite.tasks)} tasks have no wording in the language "
+            f"{variation.language!r} and are asked as before"
+        )
+        suite = vary_language(suite, variation.language)
+    if variation.page_limit is not None:
+        suite = replace(suite, page_limit=variation.page_limit)
+    if variation.days:
+        suite, staying = vary_dates(suite, variation.days)
+        notes.append(
+            f"{staying} of {len(suite.tasks)} tasks keep their dates, "
+            "which they tell otherwise than as YYYY-MM-DD"
+        )
+    if variation.company:
+        suite, renaming = vary_company(suite, variation.company)
+    if variation.ids:
+        suite = vary_ids(suite, seed)
+    if variation.order:
+        suite = vary_order(suite, seed)
+    return Varied(suite=suite, notes=tuple(notes), renaming=renaming)
