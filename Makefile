@@ -57,7 +57,7 @@ conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist 
 coverage: $(VENV)/.installed-dev ## Tests with line and branch coverage
 	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
 
-bench: $(VENV)/.installed ## Time and memory of the harness and of a snapshot, one JSON line each
+bench: $(VENV)/.installed ## Time and memory of the harness, a snapshot and the twin, one JSON line each
 	@for script in benchmarks/*.py; do echo "+ $$script"; $(BIN)/python "$$script"; done
 
 format: $(VENV)/.installed-dev ## Format and sort imports

@@ -36,7 +36,7 @@ def build_app(twin: Twin) -> Starlette:
         content = await request.body()
         try:
             # Not in a thread: a call takes less time than the hop.
-            reply = twin.handle(request.url.path, content)
+            reply = twin.handle(_path(request), content)
         except Hang as hang:
             await anyio.sleep(hang.after_s)
             reply = error_reply(ApiError(504, "no answer"))
@@ -60,6 +60,14 @@ async def _refuse(request: Request, error: Exception) -> Response:
     response = _response(error_reply(ApiError(error.status_code, error.detail)))
     response.headers.update(error.headers or {})
     return response
+
+
+def _path(request: Request) -> str:
+    """Return the path as it was sent: to build a URL of it costs as much as the answer."""
+    raw = request.scope.get("raw_path")
+    if raw is None:  # optional in ASGI
+        return request.url.path
+    return bytes(raw).partition(b"?")[0].decode("latin-1")
 
 
 def _response(reply: TwinReply) -> Response:

@@ -157,6 +157,32 @@ def test_application_without_a_server(start: Any) -> None:
     assert anyio.run(statuses) == [200, 504, 400, 405]
 
 
+@pytest.mark.parametrize("raw", [True, False])
+def test_the_path_is_read_as_it_was_sent(play: Any, raw: bool) -> None:
+    replies: list[Any] = []
+
+    async def call(path: str) -> None:
+        scope = {
+            "type": "http", "http_version": "1.1", "method": "POST", "headers": [],
+            "path": path, "query_string": b"x=1", "server": ("twin", 80), "scheme": "http",
+            **({"raw_path": f"{path}?x=1".encode()} if raw else {}),
+        }  # fmt: skip
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            replies.append(message)
+
+        await build_app(play.twin)(scope, receive, send)
+
+    anyio.run(call, f"/erc3/{play.task_id}/wiki/list")
+    anyio.run(call, f"/erc3/%{ord('t'):x}{play.task_id[1:]}/wiki/list")
+    anyio.run(call, "/erc3/%2574sk/wiki/list")
+    statuses = [reply["status"] for reply in replies if "status" in reply]
+    assert statuses == [200, 200, 404]
+
+
 def test_the_port_may_be_taken(make_suite: Any) -> None:
     twin = Twin(load_suite(make_suite()))
     with socket.socket() as other:

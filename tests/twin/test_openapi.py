@@ -53,7 +53,7 @@ def make_likely(body: dict[str, Any]) -> None:
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_schemathesis_finds_nothing_that_the_wire_does_not_document(
     case: Case,
 ) -> None:
