@@ -58,6 +58,11 @@ _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth"
 )
+# Only after "am", "vom" and the like: they are common words otherwise.
+_GERMAN_ORDINALS = (
+    "ersten zweiten dritten vierten fünften sechsten siebten siebenten achten neunten zehnten "
+    "elften zwölften"
+)
 
 
 def _any_of(words: str) -> str:
@@ -77,6 +82,9 @@ _TELLING = re.compile(
             rf"\b(?:{_any_of(_SPANS)})\b",
             rf"\b(?:on|until|till|since|from|by|before|after|of) the (?:twenty[- ]|thirty[- ])?"
             rf"(?:{_any_of(_ORDINALS)})\b",
+            rf"\b(?:am|vom|zum|seit dem|bis zum) (?:{_any_of(_GERMAN_ORDINALS)})\b",
+            r"\b\w*(?:zehnten|zwanzigsten|dreißigsten)\b",
+            r"\b(?:le premier|il primo|el primero|o primeiro)\b",
         )
     ),
     re.IGNORECASE,

@@ -1,6 +1,7 @@
 """All variations of a suite together, in one fixed order."""
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.variation.company import Renaming, vary_company
@@ -55,4 +56,14 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
         suite = vary_ids(suite, seed)
     if variation.order:
         suite = vary_order(suite, seed)
-    return Varied(suite=suite, notes=tuple(notes), renaming=renaming)
+    return Varied(suite=_frozen(suite), notes=tuple(notes), renaming=renaming)
+
+
+def _frozen(suite: Suite) -> Suite:
+    """Return the suite with mappings that nobody can change, like those of a loaded one."""
+    return replace(
+        suite,
+        wikis=MappingProxyType(dict(suite.wikis)),
+        worlds=MappingProxyType(dict(suite.worlds)),
+        drawn=MappingProxyType(dict(suite.drawn)),
+    )
