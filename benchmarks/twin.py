@@ -37,6 +37,7 @@ from agentic_solver.twin.wikipages import WikiPages
 from agentic_solver.twin.world import World
 
 ROUNDS = 5
+SWEEPS = 60
 TASKS = 1000
 EMPLOYEES, CUSTOMERS, PROJECTS, ENTRIES, PAGES = 150, 25, 40, 200, 40
 START = b'{"benchmark":"made-up","spec_id":"one"}'
@@ -250,8 +251,13 @@ def measure_http() -> tuple[float, float]:
         for client in (twin, echo):
             rate(client.time, calls, 5)
         for _ in range(ROUNDS):
-            served.append(rate(twin.time, calls, 30))
-            echoed.append(rate(echo.time, calls, 30))
+            spent = [0.0, 0.0]
+            # Sweep by sweep in turn, so that a busy machine slows both alike.
+            for _ in range(SWEEPS):
+                for number, client in enumerate((twin, echo)):
+                    spent[number] += len(calls) / rate(client.time, calls, 1)
+            served.append(SWEEPS * len(calls) / spent[0])
+            echoed.append(SWEEPS * len(calls) / spent[1])
     return statistics.median(served), statistics.median(echoed)
 
 
