@@ -53,6 +53,7 @@ def main(runs: int) -> None:
             p50.append(summary.overhead_ms_p50)
             p95.append(summary.overhead_ms_p95)
             tasks, calls = summary.tasks, summary.api_calls
+    gc.unfreeze()
     figures = {
         "tasks": tasks,
         "runs": runs,

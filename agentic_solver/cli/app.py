@@ -15,6 +15,7 @@ from typer.main import get_command, get_group
 from agentic_solver import __version__
 from agentic_solver.cli.boundary import error_boundary
 from agentic_solver.cli.catalog import COMMANDS
+from agentic_solver.harness.crew import WORKER
 
 __all__ = ["LazyGroup", "app", "load_command", "main"]
 
@@ -112,7 +113,7 @@ def _leave(code: str | int | None) -> None:
 
     Taking the interpreter down under a running thread makes the database complain on stderr.
     """
-    if not any(thread.daemon for thread in threading.enumerate()):
+    if not any(thread.name.startswith(WORKER) for thread in threading.enumerate()):
         return
     with contextlib.suppress(OSError):
         sys.stdout.flush()

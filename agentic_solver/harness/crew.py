@@ -9,7 +9,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-__all__ = ["play_all"]
+__all__ = ["WORKER", "play_all"]
+
+WORKER = "worker-"
+"""How the names of the threads begin."""
 
 _GRACE_S = 5.0
 """Time that running tasks get to end after Ctrl-C."""
@@ -53,8 +56,8 @@ def play_all(
             ends.put(None)
 
     crew = min(workers, count)
-    for _ in range(crew):
-        threading.Thread(target=work, daemon=True).start()
+    for number in range(crew):
+        threading.Thread(target=work, name=f"{WORKER}{number}", daemon=True).start()
     try:
         errors = [error for _ in range(crew) if (error := ends.get()) is not None]
     except KeyboardInterrupt:

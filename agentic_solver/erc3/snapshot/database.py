@@ -1,8 +1,6 @@
 """One task's database: connections per view, bulk insert, and queries with a deadline."""
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 import duckdb
 
@@ -11,6 +9,7 @@ from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.snapshot.engine import Engine
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
+from agentic_solver.erc3.snapshot.watchdog import shared_watchdog
 
 __all__ = ["Database", "Fetched"]
 
@@ -131,17 +130,6 @@ class Database:
         columns = [list(column) for column in zip(*rows, strict=True)]
         self._execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
 
-    @contextmanager
-    def _deadline(self, cursor: duckdb.DuckDBPyConnection, seconds: float) -> Iterator[None]:
-        timer = threading.Timer(seconds, cursor.interrupt)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
-
     def attempt(
         self, view: str, statements: Sequence[str], *, rows: int, seconds: float
     ) -> Fetched | Failure:
@@ -155,7 +143,7 @@ class Database:
         if transaction:
             cursor.execute("BEGIN TRANSACTION")
         try:
-            with self._deadline(cursor, seconds):
+            with shared_watchdog().deadline(seconds, cursor.interrupt):
                 for statement in statements:
                     cursor.execute(statement)
                 columns = [str(column[0]) for column in cursor.description or ()]
