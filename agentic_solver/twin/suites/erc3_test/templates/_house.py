@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from pydantic import JsonValue
 
+from agentic_solver.twin.drawing.consultancy_hours import MERGER_DAY
 from agentic_solver.twin.drawing.draw import Draw, Drawn, contain, forbid
 from agentic_solver.twin.drawing.mention import Mention
 from agentic_solver.twin.drawing.reference import Write
@@ -43,6 +44,7 @@ HOURS = (1.5, 2.0, 2.5, 3.0, 3.5, 4.5, 5.0, 6.5)
 _LEVELS = ("Forte", "Mezzo", "Piano")
 _CENTRES = ("BE", "GH", "GR", "CO", "GO")
 _SATURDAY = 5
+_MERGER = MERGER_DAY.isoformat()
 _GRADED = (
     "employee", "project", "customer", "date", "hours", "work_category", "notes", "billable",
     "status",
@@ -100,7 +102,9 @@ class House:
         return next(one for one in self._scene.employees if one.name == names[folder])
 
     def stewards(self, person: Employee) -> list[Employee]:
-        """Return everybody of Mezzo who has the office of a person, without that person."""
+        """Return the colleagues of Mezzo in the office of a person who is not Forte."""
+        if self._levels[person.name] == "Forte":
+            return []
         return [
             one
             for one in self.of("Mezzo")
@@ -171,7 +175,9 @@ def reseated(project: Project, **seats: Seat | None) -> tuple[Seat, ...]:
     return tuple(seat for seat in replaced if seat is not None)
 
 
-def add_entry(draw: Draw, who: Employee, project: Project, status: str) -> TimeEntry:
+def add_entry(
+    draw: Draw, who: Employee, project: Project, status: str, *, remark: str = ""
+) -> TimeEntry:
     """Add hours of the last two weeks, the only ones of that person, project and day."""
     scene = draw.scene
     taken = {
@@ -184,6 +190,7 @@ def add_entry(draw: Draw, who: Employee, project: Project, status: str) -> TimeE
         if one.weekday() < _SATURDAY and one.isoformat() not in taken
     )
     client = scene.customer(project.customer)
+    centre = cost_centre(draw) if House(scene).merged and chosen >= _MERGER else ""
     return scene.add_entry(
         employee=who.id,
         customer=client.id if client is not None else "",
@@ -191,7 +198,7 @@ def add_entry(draw: Draw, who: Employee, project: Project, status: str) -> TimeE
         date=chosen,
         hours=draw.pick(HOURS),
         work_category="measuring",
-        notes=cost_centre(draw) if House(scene).merged else "",
+        notes=f"{centre} {remark}".strip(),
         billable=client is not None,
         status=status,
     )

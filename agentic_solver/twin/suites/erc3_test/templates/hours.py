@@ -202,7 +202,8 @@ def void_and_log_anew(draw: Draw) -> Drawn:
                 "día con un registro nuevo."
             ],
             "zh": [
-                "我 {date} 在 {project} 上的工时记错了，请作废那一条，并为同一天重新登记 {right} 小时。"
+                "我 {date} 在 {project} 上的工时记错了，"
+                "请作废那一条，并为同一天重新登记 {right} 小时。"
             ],
         },
         date=day(wrong.date),
