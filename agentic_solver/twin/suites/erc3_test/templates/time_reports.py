@@ -147,7 +147,6 @@ def hours_in_the_week_before(draw: Draw) -> Drawn:
     """`systems/time.md`: the first and the last day of a period belong to it."""
     caller, person = manageable(draw)
     project = seat_of_somebody(draw, person)
-    draw.need(day_of(draw).weekday() < 6, "the week ends today")
     monday = day_of(draw, day_of(draw).weekday() + 7)
     sunday = monday + timedelta(days=6)
     plant(draw, person, project, monday, draw.pick(_SHORT))
@@ -160,7 +159,7 @@ def hours_in_the_week_before(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "How many hours did {person} log in the last full week, Monday to Sunday?",
+                "How many hours did {person} log in the previous calendar week, Monday to Sunday?",
                 "I need the hours of {person} for the calendar week before this one (Monday "
                 "through Sunday).",
             ],
