@@ -1,165 +1,295 @@
-"""Tasks that compare two records or rank many; ties are part of the answer."""
-
-from collections import Counter
+"""Two people or projects compared, and several sites looked at together."""
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
-from agentic_solver.twin.drawing.ropeworks_clients import CLIENTS
 from agentic_solver.twin.drawing.template import template
 from agentic_solver.twin.entity import Employee
-from agentic_solver.twin.expectation import LinkRule
-from agentic_solver.twin.suites.erc3_prod.templates._reading import (
-    called,
-    finish_list,
-    live,
-    prefer,
-    projects_of,
+from agentic_solver.twin.suites.erc3_prod.templates._people import (
+    ACCOUNTS,
+    LEDGER,
+    PEOPLE_OFFICE,
+    ask_as_staff,
+    count,
+    highest,
+    in_departments,
+    list_people,
+    open_seats,
     staff,
+    staff_at,
+    workload,
+    yes_or_no,
+)
+from agentic_solver.twin.suites.erc3_prod.templates._people_words import (
+    BRANCHES,
+    CRAFTS,
+    PLANTS,
+    SITES,
+    craft_words,
+    site_words,
 )
 
-
-def _winner(first: str, second: str, counts: dict[str, int]) -> LinkRule:
-    """Return the rule for the one that has more: neither is linked if they are equal."""
-    if counts[first] == counts[second]:
-        return forbid()
-    return exact(max((first, second), key=lambda one: counts[one]))
+_EQUAL = 0.25
+"""How often the two that are compared are equal."""
 
 
-@template(family="entity_comparison")
-def client_with_more_projects(draw: Draw) -> Drawn:
-    """systems/desk_assistant.md: the one that has more, and neither if they are equal."""
-    counts = {one.id: len(live(projects_of(draw, one))) for one in draw.scene.customers}
-    everything = {one.id: len(projects_of(draw, one)) for one in draw.scene.customers}
-    one = prefer(draw, draw.scene.customers, lambda c: counts[c.id] < everything[c.id])
-    others = [c for c in draw.scene.customers if c.id != one.id and everything[c.id]]
-    two = prefer(draw, others, lambda c: abs(counts[c.id] - counts[one.id]) < 2)
-    draw.ask_as(draw.pick(staff(draw)))
+def _winner(draw: Draw, first: Employee, second: Employee, ahead: int) -> Drawn:
+    """Answer with the one who has more; ``ahead`` is above 0 if that is the first."""
+    if ahead == 0:
+        return draw.answer("They are equal.", links={"employee": forbid(first.id, second.id)})
+    best = first if ahead > 0 else second
+    return draw.answer(best.name, links={"employee": exact(best.id)})
+
+
+def _sign(first: float, second: float) -> int:
+    return (first > second) - (first < second)
+
+
+@template(family="entity_comparison", copies=2)
+def which_of_two_is_busier(draw: Draw) -> Drawn:
+    """Desk assistant: which of two has more is the one that has more, and neither if equal."""
+    busy = [one for one in staff(draw) if draw.scene.load(one.id) > 0]
+    first, second = draw.sample(busy, 2)
+    ahead = _sign(float(workload(draw, first)), float(workload(draw, second)))
+    draw.need((ahead == 0) == (draw.rng.random() < _EQUAL), "equal now and then")
+    ask_as_staff(draw, first, second)
     draw.say(
         {
             "en": [
-                "Who has more projects with us, {one} or {two}?",
-                "Compare the number of projects of {one} and {two}: which client has more?",
-                "Both call themselves our best client. Going by the number of projects, is it "
-                "{one} or {two}?",
+                "Who has the higher workload, {one} or {two}? If it is the same, say so.",
+                "Compare the workload of {one} with that of {two}: who has more?",
+                "{one} and {two} have been moaning at each other since breakfast. Which of them "
+                "really has the greater workload, if either?",
             ],
-            "de": ["Welcher Kunde hat mehr Projekte bei uns: {one} oder {two}?"],
-            "es": ["¿Qué cliente tiene más proyectos con nosotros, {one} o {two}?"],
-            "el": ["Ποιος πελάτης έχει περισσότερα έργα μαζί μας, {one} ή {two};"],
+            "de": ["Wer ist stärker ausgelastet, {one} oder {two}, oder sind beide gleichauf?"],
+            "nl": ["Wie heeft de hoogste werklast: {one} of {two}?"],
+            "el": ["Ποιος έχει μεγαλύτερο φόρτο εργασίας, {one} ή {two};"],
+            "sv": ["Vem har högst arbetsbelastning, {one} eller {two}?"],
         },
-        one=draw.title(one),
-        two=draw.title(two),
+        one=draw.name(first),
+        two=draw.name(second),
     )
-    rule = _winner(one.id, two.id, counts)
-    return draw.answer("See the link, if there is one.", links={"customer": rule})
+    return _winner(draw, first, second, ahead)
 
 
 @template(family="entity_comparison")
-def client_against_an_unknown_one(draw: Draw) -> Drawn:
-    """systems/desk_assistant.md: a client that we do not have is not counted as zero."""
-    known = {customer.id for customer in draw.scene.customers}
-    stranger = draw.pick(idea for idea in CLIENTS if idea.id not in known)
-    customer = draw.pick(c for c in draw.scene.customers if live(projects_of(draw, c)))
-    draw.ask_as(draw.pick(staff(draw)))
-    pair = draw.sample([called(customer), stranger.everyday], 2)
-    names = draw.sample([customer.name, stranger.name], 2)
+def which_of_two_is_better(draw: Draw) -> Drawn:
+    """Desk assistant: the loser of a comparison is not linked, and neither if they are equal."""
+    craft = draw.pick(CRAFTS)
+    first, second = draw.sample(staff(draw), 2)
+    ahead = _sign(draw.scene.skill(first, craft), draw.scene.skill(second, craft))
+    draw.need((ahead == 0) == (draw.rng.random() < _EQUAL), "equal now and then")
+    ask_as_staff(draw, first, second)
     draw.say(
         {
             "en": [
-                "Which of the two has more projects with us: {one} or {two}?",
-                "Between {first} and {second}, which client has the longer list of projects?",
-                "I have one bottle of aquavit left and two clients in mind: {one} and {two}. It "
-                "goes to the one with more projects. Which one?",
+                "Who is better at {craft_en}, {one} or {two}?",
+                "{craft_EN}: does {one} or {two} have the higher level, or is it a draw?",
+                "There is a bet on, and the loser buys herring for all: who has the higher level "
+                "in {craft_en}, {one} or {two}?",
             ],
-            "fr": ["Lequel des deux clients a le plus de projets chez nous : {one} ou {two} ?"],
-            "da": ["Hvem af de to kunder har flest projekter hos os, {one} eller {two}?"],
+            "de": ["Wer hat die höhere Stufe in „{craft_de}“, {one} oder {two}?"],
+            "fr": ["Qui a le niveau le plus élevé en « {craft_fr} », {one} ou {two} ?"],
+            "da": ["Hvem er bedst til »{craft_da}«, {one} eller {two}?"],
         },
-        one=names[0],
-        two=names[1],
-        first=pair[0],
-        second=pair[1],
+        one=draw.name(first),
+        two=draw.name(second),
+        **craft_words(craft),
     )
-    return draw.clarify(f"{stranger.name} is not in the client book; whom do you mean?")
-
-
-def _lead_count(draw: Draw, person: Employee) -> int:
-    seats = draw.scene.seats(person.id)
-    return sum(seat.role == "Lead" and p.status != "archived" for p, seat in seats)
+    return _winner(draw, first, second, ahead)
 
 
 @template(family="entity_comparison")
-def colleague_who_leads_more(draw: Draw) -> Drawn:
-    """systems/desk_assistant.md: the loser of a comparison is not linked."""
-    counts = {one.id: _lead_count(draw, one) for one in staff(draw)}
-    leads = [one for one in staff(draw) if counts[one.id]]
-    one = prefer(draw, leads, lambda person: counts[person.id] > 1)
-    two = draw.pick(person for person in leads if person.id != one.id)
-    one, two = draw.sample([one, two], 2)
-    draw.ask_as(draw.pick(person for person in staff(draw) if person not in (one, two)))
+def which_of_two_has_more_projects(draw: Draw) -> Drawn:
+    """Desk assistant: a colleague's projects are those with a seat; archived ones are left out."""
+    seated = [one for one in staff(draw) if draw.scene.load(one.id) > 0]
+    first, second = draw.sample(seated, 2)
+    ahead = _sign(len(open_seats(draw, first)), len(open_seats(draw, second)))
+    draw.need((ahead == 0) == (draw.rng.random() < _EQUAL), "equal now and then")
+    ask_as_staff(draw, first, second)
     draw.say(
         {
             "en": [
-                "Who leads more projects, {one} or {two}?",
-                "Between {one} and {two}: who is Lead of more projects?",
-                "For the seating plan of the harvest dinner: the one who leads more projects sits "
-                "next to the foundation. Is that {one} or {two}?",
+                "Who is on more projects, {one} or {two}?",
+                "Count the projects of {one} and those of {two}. Who has more of them?",
+                "One of {one} and {two} has a finger in more pies, projects I mean, whatever the "
+                "size of the finger. Which one?",
             ],
-            "nl": ["Wie leidt meer projecten, {one} of {two}?"],
-            "pt": ["Quem lidera mais projetos, {one} ou {two}?"],
-            "pl": ["Kto prowadzi więcej projektów: {one} czy {two}?"],
+            "it": ["Chi partecipa a più progetti, {one} o {two}?"],
+            "pl": ["Kto bierze udział w większej liczbie projektów: {one} czy {two}?"],
+            "pt": ["Quem participa em mais projetos, {one} ou {two}?"],
         },
-        one=draw.name(one),
-        two=draw.name(two),
+        one=draw.name(first),
+        two=draw.name(second),
     )
-    rule = _winner(one.id, two.id, counts)
-    return draw.answer("See the link, if there is one.", links={"employee": rule})
+    return _winner(draw, first, second, ahead)
 
 
 @template(family="entity_comparison")
-def account_manager_with_most_clients(draw: Draw) -> Drawn:
-    """systems/desk_assistant.md: the best, the busiest, the strong ones are all, ties included."""
-    counts = Counter(customer.account_manager for customer in draw.scene.customers)
-    most = max(counts.values())
-    draw.ask_as(draw.pick(staff(draw)))
+def which_team_is_larger(draw: Draw) -> Drawn:
+    """Desk assistant: the one that has more, and neither if they are equal."""
+    first, second = draw.sample(draw.scene.projects, 2)
+    ahead = _sign(len(first.team), len(second.team))
+    draw.need((ahead == 0) == (draw.rng.random() < _EQUAL), "equal now and then")
+    ask_as_staff(draw)
     draw.say(
         {
             "en": [
-                "Who is account manager of the most clients, counting all deal phases?",
-                "Which account manager has the longest list of clients in the client book, "
-                "whatever the deal phase? Name everybody if several share the first place.",
-                "I'm knitting a scarf for whoever has the most clients (every phase counts). Do I "
-                "need one scarf or more, and for whom?",
+                "Which project has more seats in its team, {one} or {two}?",
+                "Is the team of {one} larger than that of {two}, or the other way round? Name "
+                "the project with the larger team.",
+                "I need to know where to bring the bigger cake: to the team of {one} or to the "
+                "one of {two}?",
             ],
-            "de": ["Wer betreut als Account Manager die meisten Kunden, gleich in welcher Phase?"],
-            "it": ["Chi è account manager del maggior numero di clienti, contando tutte le fasi?"],
-        }
-    )
-    found = [one for one in draw.scene.employees if counts[one.id] == most]
-    return finish_list(draw, "employee", found)
-
-
-@template(family="entity_comparison")
-def project_with_the_largest_team(draw: Draw) -> Drawn:
-    """systems/project_board.md: archived projects are left out; all that tie are the answer."""
-    customer = prefer(
-        draw,
-        [one for one in draw.scene.customers if len(live(projects_of(draw, one))) > 1],
-        lambda one: len(live(projects_of(draw, one))) < len(projects_of(draw, one)),
-    )
-    draw.ask_as(draw.pick(staff(draw)))
-    draw.say(
-        {
-            "en": [
-                "Which project of {customer} has the largest team?",
-                "Of the projects for {called}, which has the most people on the team? All of "
-                "them, if there is a tie.",
-                "Safety shoes have to be counted. At which project of {customer} do we have most "
-                "heads on the team?",
-            ],
-            "fr": ["Quel projet du client {customer} a l'équipe la plus nombreuse ?"],
-            "sv": ["Vilket av projekten för {customer} har flest personer i teamet?"],
+            "de": ["Welches Projekt hat das größere Team, {one} oder {two}?"],
+            "es": ["¿Qué proyecto tiene más puestos en su equipo, {one} o {two}?"],
+            "lv": ["Kuram projektam ir lielāka komanda: {one} vai {two}?"],
         },
-        customer=draw.title(customer),
-        called=called(customer),
+        one=draw.title(first),
+        two=draw.title(second),
     )
-    found = live(projects_of(draw, customer))
-    most = max(len(project.team) for project in found)
-    return finish_list(draw, "project", [one for one in found if len(one.team) == most])
+    if ahead == 0:
+        return draw.answer("Equal.", links={"project": forbid(first.id, second.id)})
+    best = first if ahead > 0 else second
+    return draw.answer(best.name, links={"project": exact(best.id)})
+
+
+@template(family="entity_comparison")
+def which_of_two_earns_more(draw: Draw) -> Drawn:
+    """Pay and raises: a comparison of salaries is treated like reading each of them."""
+    first, second = draw.sample(staff(draw), 2)
+    trusted = draw.rng.random() < 0.5
+    if trusted:
+        ask_as_staff(draw, first, second, out_of=in_departments(draw, LEDGER, PEOPLE_OFFICE))
+    else:
+        rest = [one for one in staff(draw) if one.department in (ACCOUNTS, "Digital Workshop")]
+        ask_as_staff(draw, first, second, out_of=rest)
+    draw.say(
+        {
+            "en": [
+                "Who has the higher salary, {one} or {two}?",
+                "Which of {one} and {two} is paid more a year?",
+                "No numbers, I promise to ask for none: just tell me which of the two earns more, "
+                "{one} or {two}.",
+            ],
+            "de": ["Wer verdient mehr, {one} oder {two}? Beträge brauche ich keine."],
+            "fr": ["Qui gagne le plus par an, {one} ou {two} ?"],
+            "pl": ["Kto zarabia więcej: {one} czy {two}?"],
+        },
+        one=draw.name(first),
+        two=draw.name(second),
+    )
+    if not trusted:
+        return draw.deny()
+    return _winner(draw, first, second, _sign(first.salary, second.salary))
+
+
+@template(family="cross_site", copies=2)
+def best_without_a_site(draw: Draw) -> Drawn:
+    """Crafts and keenness: the best are all who share the highest level, here of eight sites."""
+    craft, site = draw.pick(CRAFTS), draw.pick(SITES)
+    elsewhere = [one for one in SITES if one != site]
+    found = highest(staff_at(draw, *elsewhere), lambda one: draw.scene.skill(one, craft))
+    ask_as_staff(draw, *found)
+    draw.say(
+        {
+            "en": [
+                "Who is best at {craft_en} among all our people who are not {at_en}?",
+                "Leave out everybody {at_en}: who has the highest level in {craft_EN} then?",
+                "We need help {at_en} with {craft_en}, and the locals are all ill. Who at the "
+                "other sites is best at it?",
+            ],
+            "de": ["Wer ist der oder die Beste in „{craft_de}“, wenn man alle {at_de} auslässt?"],
+            "es": ["¿Quién es el mejor en «{craft_es}» entre los que no trabajan {at_es}?"],
+            "fr": ["En laissant de côté ceux qui sont {at_fr}, qui est le meilleur en "
+                   "« {craft_fr} » ?"],
+        },
+        **craft_words(craft),
+        **site_words(site),
+    )  # fmt: skip
+    return list_people(draw, found)
+
+
+@template(family="cross_site")
+def best_of_each_plant(draw: Draw) -> Drawn:
+    """Sites: the plants are Aalborg, Liepāja and Volos; ties are part of each answer."""
+    craft = draw.pick(CRAFTS)
+    found = [
+        one
+        for site in PLANTS
+        for one in highest(staff_at(draw, site), lambda one: draw.scene.skill(one, craft))
+    ]
+    ask_as_staff(draw, *found, out_of=staff_at(draw, *BRANCHES))
+    draw.say(
+        {
+            "en": [
+                "For each of our three plants: who there is best at {craft_en}?",
+                "Plant by plant, name whoever has the highest level in {craft_EN}.",
+                "Each plant sends its finest to the village fair, and this year it is about "
+                "{craft_en}. Whom does each of the three send? If several are equally good, all "
+                "of them go.",
+            ],
+            "de": ["Wer ist in jedem unserer drei Werke jeweils am besten in „{craft_de}“?"],
+            "fr": ["Pour chacune de nos trois usines, qui est le meilleur en « {craft_fr} » ?"],
+            "da": ["Hvem er bedst til »{craft_da}« på hver af vores tre fabrikker?"],
+        },
+        **craft_words(craft),
+    )
+    return list_people(draw, found)
+
+
+@template(family="cross_site")
+def strong_at_the_branches(draw: Draw) -> Drawn:
+    """Sites: the branches are the six sites that are no plants; strong is level 7 and more."""
+    craft = draw.pick(CRAFTS)
+    found = [one for one in staff_at(draw, *BRANCHES) if draw.scene.skill(one, craft) >= 7]
+    draw.need(bool(found) or draw.rng.random() < 0.3, "an empty list now and then will do")
+    ask_as_staff(draw, *found, out_of=staff_at(draw, *PLANTS))
+    draw.say(
+        {
+            "en": [
+                "Who at our branches is strong in {craft_en}?",
+                "All branches together, the plants left out: who is strong in {craft_EN}?",
+                "The plants always get the praise. Today I want the people of the branches who "
+                "are strong in {craft_en}. Names?",
+            ],
+            "de": ["Wer ist in unseren Niederlassungen (nicht in den Werken) stark in "
+                   "„{craft_de}“?"],
+            "fr": ["Dans nos succursales, donc hors des usines, qui est fort en « {craft_fr} » ?"],
+            "es": ["¿Quiénes son fuertes en «{craft_es}» en nuestras sucursales, sin contar las "
+                   "plantas?"],
+        },
+        **craft_words(craft),
+    )  # fmt: skip
+    return list_people(draw, found)
+
+
+@template(family="cross_site")
+def more_people_here_than_there(draw: Draw) -> Drawn:
+    """Desk assistant: a question for yes or no is answered with that single word."""
+    department = draw.pick(["Test Bench & Safety", "Shipping & Stores", ACCOUNTS])
+    here, there, also = draw.sample(SITES, 3)
+    few = count(staff_at(draw, here), department)
+    many = count(staff_at(draw, there, also), department)
+    draw.need(few > 0 and many > 0, "nobody to count")
+    ask_as_staff(draw)
+    draw.say(
+        {
+            "en": [
+                "Does {department} have more people {at_en} than {there_en} and {also_en} taken "
+                "together? Yes or no.",
+                "{department}: are there more colleagues {at_en} than {there_en} plus {also_en}?",
+                "Settle a quarrel for us, one word is enough: are there really more colleagues "
+                "of {department} {at_en} than {there_en} and {also_en} combined?",
+            ],
+            "de": ["Arbeiten {at_de} mehr Leute von {department} als {there_de} und {also_de} "
+                   "zusammen?"],
+            "fr": ["Y a-t-il plus de gens de {department} {at_fr} que {there_fr} et {also_fr} "
+                   "réunis ?"],
+            "it": ["Ci sono più persone di {department} {at_it} che {there_it} e {also_it} messe "
+                   "insieme?"],
+        },
+        department=department,
+        **site_words(here),
+        **site_words(there, "there"),
+        **site_words(also, "also"),
+    )  # fmt: skip
+    return yes_or_no(draw, few > many)
