@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import ModelUnavailableError, UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
@@ -95,13 +96,7 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
-            "company=NAME; may be repeated."
-        ),
-    ] = None,
+    vary: VaryOption = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, change nothing.")
     ] = False,
@@ -153,12 +148,9 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
 
 
 def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
+    varying, seed = options.variation, options.seed
     opened = open_benchmark(
-        options.benchmark,
-        options.platform,
-        settings,
-        seed=options.seed,
-        variation=options.variation,
+        options.benchmark, options.platform, settings, seed=seed, variation=varying
     )
     proposing = open_model(options, opened, settings)
     for note in opened.notes:

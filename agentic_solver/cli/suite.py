@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.varying import VaryOption
+
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="Suites: check them, and begin one of your own.")
@@ -21,12 +23,16 @@ def new(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="An empty folder, or one that does not exist.")
     ],
+    employees: Annotated[
+        int | None,
+        typer.Option(help="A company of this many people (20 to a million), made lazily."),
+    ] = None,
 ) -> None:
     """Write a small commented suite to begin with into an empty folder."""
     # Imported here so that --help is quick.
     from agentic_solver.twin.starting import new_suite
 
-    made = new_suite(folder)
+    made = new_suite(folder, employees=employees)
     print(f"{made} is a suite; it passes: agentic-solver suite check {made}")
 
 
@@ -34,13 +40,7 @@ def new(
 def check(
     suite: Annotated[str, typer.Argument(help="Built-in suite, or path of a suite folder.")],
     seeds: Annotated[int, typer.Option(min=1, help="Seeds 0 to N-1 are drawn.")] = 1,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Vary the suite first: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
-            "company=NAME; may be repeated."
-        ),
-    ] = None,
+    vary: VaryOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
     """Solve every task with its reference, and with spoiled ones; exit 1 if that goes wrong."""

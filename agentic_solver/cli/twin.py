@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.varying import VaryOption
+
 __all__ = ["app"]
 
 app = typer.Typer(no_args_is_help=True, help="The local platform: a suite served over HTTP.")
@@ -20,13 +22,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 8080,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     seed: Annotated[int, typer.Option(help="Decides ids and wordings.")] = 0,
-    vary: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
-            "company=NAME; may be repeated."
-        ),
-    ] = None,
+    vary: VaryOption = None,
 ) -> None:
     """Serve a suite until interrupted."""
     # Imported here so that --help starts without the web server.

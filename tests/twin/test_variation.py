@@ -163,7 +163,7 @@ def test_other_ways_to_tell_a_date_are_known(text: str) -> None:
     "text",
     ["Log 3.5 hours for me, yesterday", "2025-10-14", "from 2025-09-01 to 2025-09-30",
      "last Friday", "a week ago", "You may ask Jan or Marta Lis", "raise to 61500",
-     "Mes projets avec Sören", "an hour", "crate K-4471", "Novak, 0.2", "set it to 8"],
+     "Mes heures avec Sören", "an hour", "crate K-4471", "Novak, 0.2", "set it to 8"],
 )  # fmt: skip
 def test_other_words_are_no_dates(text: str) -> None:
     assert not tells_otherwise(text)

@@ -17,15 +17,15 @@ _NUMBERS = (
     rf"(?<![\d.]){_DAY}\. ?{_MONTH}\.",
     rf"(?<![\d/]){_DAY}/{_DAY}(?![\d/])",
     rf"(?<!\d){_DAY}[-./]{_MONTH}[-./]\d{{2}}(?!\d)",
-    rf"(?<!\d){_DAY}(?:st|nd|rd|th|er|º|ª)\b",
-    rf"\b(?:am|vom|bis|zum|den|do|od|dne|dnia|le|du|el|il|op|på|на|до)\s+{_DAY}\b",
+    rf"(?<!\d){_DAY}(?:st|nd|rd|th|er|º|ª)\b",  # codespell:ignore
+    rf"\b(?:am|vom|bis|zum|den|do|od|dnia|le|du|el|il|op|på|на|до)\s+{_DAY}\b",
     r"[月年号]",
 )
 
 # Months by language; a name that several languages share stands once.
 _MONTHS = (
     "january february april june july august september october november december "
-    "januar jänner februar märz maerz juni juli oktober dezember "
+    "januar jänner februar märz maerz juni juli oktober dezember "  # codespell:ignore
     "janvier février fevrier mars avril juin juillet août aout septembre octobre novembre décembre "
     "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre dicembre "
     "enero febrero abril mayo junio julio septiembre setiembre octubre noviembre diciembre "
@@ -44,7 +44,8 @@ _STEMS = (
 # Too short to mean a month by themselves: only beside a number.
 _SHORT = (
     "jan feb mar apr may jun jul aug sep sept oct nov dec mär mrz mai okt dez janv févr avr juil "
-    "déc gen mag giu lug ago set ott dic ene abr fev out sty lut kwi cze lip sie wrz paź lis gru"
+    "déc gen mag giu lug ago set ott dic ene abr fev out sty lut kwi cze lip wrz paź lis gru "
+    "sie"  # codespell:ignore
 )
 _SPANS = (
     "month months monthly quarter quarters year years "

@@ -1,0 +1,16 @@
+"""The option ``--vary``, which several commands share."""
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["VaryOption"]
+
+VaryOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vary",
+        help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
+        "company=NAME; may be repeated.",
+    ),
+]
