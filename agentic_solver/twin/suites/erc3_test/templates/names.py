@@ -74,7 +74,7 @@ def namesake_of_a_department(draw: Draw) -> Drawn:
                 "Not every {family} is the same: I mean the one from the department {department}. "
                 "The e-mail address, please.",
             ],
-            "es": ["¿Cuál es el correo electrónico de {family}, la del departamento {department}?"],
+            "es": ["¿Cuál es el correo de {family}? Me refiero a quien está en {department}."],
             "de": ["Bitte die E-Mail-Adresse von {family}, und zwar aus der Abteilung "
                    "{department}."],
         },

@@ -207,8 +207,7 @@ def hours_of_a_colleague(draw: Draw) -> Drawn:
                 "How many hours has {person} logged so far, all projects together?",
                 "Sum up everything {person} has ever written into the time system.",
             ],
-            "fr": ["Au total, tous projets confondus, combien d'heures {person} a-t-on "
-                   "enregistrées ?"],
+            "fr": ["Tous projets confondus, combien d'heures sont saisies au nom de {person} ?"],
             "nl": ["Hoeveel uren heeft {person} tot nu toe in totaal geschreven?"],
         },
         person=draw.name(person),

@@ -194,7 +194,7 @@ def hours_in_the_month_before(draw: Draw) -> Drawn:
                 "How many hours did {person} log last month?",
                 "Hours of {person}, previous calendar month, all projects together?",
             ],
-            "fr": ["Combien d'heures {person} a-t-il ou a-t-elle saisies le mois dernier ?"],
+            "fr": ["Combien d'heures sont saisies au nom de {person} pour le mois dernier ?"],
             "it": ["Quante ore ha registrato {person} il mese scorso?"],
             "zh": ["{person} 上个月一共登记了多少小时？"],
         },
