@@ -123,7 +123,7 @@ def seat_contractor(draw: Draw, project: Project, role: str = "Other") -> tuple[
     person = draw.pick(one for one in contractors(draw) if one.id not in seated)
     team = [seat.model_dump() for seat in project.team if seat.role != role or role != "Lead"]
     seat = {"employee": person.id, "time_slice": 0.3, "role": role}
-    return draw.scene.edit_project(project.id, team=[*team, seat]), person
+    return draw.scene.edit_project(project.id, team=(*team, seat)), person
 
 
 # projects and clients ---------------------------------------------------------------------
