@@ -7,7 +7,7 @@ from decimal import Decimal
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
 from agentic_solver.twin.drawing.mention import Mention
 from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
-from agentic_solver.twin.entity import Employee, Project
+from agentic_solver.twin.entity import Employee, Project, Seat
 from agentic_solver.twin.expectation import LinkKind, LinkRule
 from agentic_solver.twin.suites.erc3_prod.templates._people_words import NO, YES
 
@@ -90,10 +90,12 @@ def whole_name(person: Employee) -> Mention:
     return Mention(kind="employee", id=person.id, forms=(person.name, f"{last} {first}"))
 
 
-def ask_as_staff(draw: Draw, *others: Employee, out_of: Iterable[Employee] = ()) -> Employee:
-    """Let a member of staff ask who is none of the ``others``."""
+def ask_as_staff(
+    draw: Draw, *others: Employee, out_of: Iterable[Employee] | None = None
+) -> Employee:
+    """Let a member of staff, or one of ``out_of``, ask who is none of the ``others``."""
     known = {one.id for one in others}
-    found = list(out_of) or staff(draw)
+    found = staff(draw) if out_of is None else out_of
     return draw.ask_as(draw.pick(one for one in found if one.id not in known))
 
 
@@ -140,9 +142,8 @@ def count(people: Collection[Employee], department: str) -> int:
 
 def give_seat(draw: Draw, project: Project, person: Employee) -> Project:
     """Give somebody a seat of role Other in a project; return the project."""
-    seat = {"employee": person.id, "time_slice": 0.2, "role": "Other"}
-    team = [one.model_dump() for one in project.team]
-    return draw.scene.edit_project(project.id, team=[*team, seat])
+    seat = Seat(employee=person.id, time_slice=0.2, role="Other")
+    return draw.scene.edit_project(project.id, team=(*project.team, seat))
 
 
 # how things are called -------------------------------------------------------------------

@@ -61,9 +61,13 @@ _AT: Mapping[str, tuple[tuple[str, ...], str, str, str, str, str]] = {
 }  # fmt: skip
 
 
-def site_words(site: str, name: str = "at") -> dict[str, Mention | str]:
-    """Return fields that say where: ``{at_en}`` is "in Aalborg", ``{at_fr}`` "à Aalborg"."""
-    english, german, french, spanish, italian, danish = _AT[site]
+def site_words(site: str, name: str = "at", *, formal: bool = False) -> dict[str, Mention | str]:
+    """Return fields that say where: ``{at_en}`` is "in Aalborg", ``{at_fr}`` "à Aalborg".
+
+    ``formal`` leaves out what only colleagues say, "at the walk".
+    """
+    spoken, german, french, spanish, italian, danish = _AT[site]
+    english = spoken[:1] if formal else spoken
     return {
         f"{name}_en": Mention(kind="location", id=site, forms=english),
         f"{name}_de": german,

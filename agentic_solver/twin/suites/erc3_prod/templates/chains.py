@@ -122,8 +122,8 @@ def best_where_the_lead_sits(draw: Draw) -> Drawn:
             ],
             "de": ["Wer hat am Standort, an dem der Lead von {project} geführt wird, die höchste "
                    "Stufe in „{craft_de}“? Der Lead zählt mit."],
-            "fr": ["Sur le site où est enregistré le Lead de {project}, qui a le plus haut niveau "
-                   "en « {craft_fr} », Lead compris ?"],
+            "fr": ["Sur le site où est enregistré le Lead du projet {project}, qui a le plus "
+                   "haut niveau en « {craft_fr} », Lead compris ?"],
             "es": ["En la sede donde figura el Lead de {project}, ¿quién tiene el nivel más alto "
                    "en «{craft_es}», contando al propio Lead?"],
         },
@@ -135,7 +135,7 @@ def best_where_the_lead_sits(draw: Draw) -> Drawn:
 
 
 @template(family="chained_lookup")
-def busiest_colleague_in_a_department_of_a_manager(draw: Draw) -> Drawn:
+def busiest_where_the_account_manager_sits(draw: Draw) -> Drawn:
     """Project board: busiest is the highest workload, ties included; here of one site."""
     client = draw.pick(draw.scene.customers)
     manager = draw.scene.employee(client.account_manager)
@@ -273,7 +273,7 @@ def best_coach_from_outside(draw: Draw) -> Drawn:
             ],
             "de": ["Wer {at_de}, der nicht im Projekt {project} sitzt, kann {name} in "
                    "„{craft_de}“ coachen?"],
-            "fr": ["Qui, {at_fr} et hors de l’équipe de {project}, peut coacher {name} en "
+            "fr": ["Qui, {at_fr} et hors de l’équipe du projet {project}, peut coacher {name} en "
                    "« {craft_fr} » ?"],
         },
         name=draw.name(pupil),

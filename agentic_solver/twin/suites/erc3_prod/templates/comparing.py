@@ -282,7 +282,7 @@ def more_people_here_than_there(draw: Draw) -> Drawn:
             ],
             "de": ["Arbeiten {at_de} mehr Leute von {department} als {there_de} und {also_de} "
                    "zusammen?"],
-            "fr": ["Y a-t-il plus de gens de {department} {at_fr} que {there_fr} et {also_fr} "
+            "fr": ["{department} a-t-il plus de personnel {at_fr} que {there_fr} et {also_fr} "
                    "réunis ?"],
             "it": ["Ci sono più persone di {department} {at_it} che {there_it} e {also_it} messe "
                    "insieme?"],

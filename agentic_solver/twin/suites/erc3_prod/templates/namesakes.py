@@ -77,7 +77,7 @@ def which_of_the_namesakes(draw: Draw) -> Drawn:
     return ask_back(draw)
 
 
-@template(family="duplicate_name", copies=2)
+@template(family="duplicate_name")
 def namesake_of_a_department(draw: Draw) -> Drawn:
     """People register: department, location or a common project tells namesakes apart."""
     first, second = namesakes(draw)
@@ -102,6 +102,36 @@ def namesake_of_a_department(draw: Draw) -> Drawn:
         first.email, contains=[first.email], excludes=[second.email],
         links={"employee": exact(first.id)},
     )  # fmt: skip
+
+
+@template(family="duplicate_name")
+def namesake_at_a_site(draw: Draw) -> Drawn:
+    """People register: the location tells namesakes apart; the mail address is open."""
+    first, second = namesakes(draw)
+    if first.location == second.location:
+        away = draw.pick(site for site in SITES if site != first.location)
+        second = draw.scene.edit_employee(second.id, location=away)
+    ask_as_staff(draw, first, second, out_of=draw.scene.employees)
+    draw.say(
+        {
+            "en": [
+                "Which department does {name} {at_en} belong to?",
+                "{name}, I mean the one {at_en}: in which department is that?",
+                "Twice now my letters to {name} went to the wrong {name}. The right one sits "
+                "{at_en}. What is that person's department?",
+            ],
+            "de": ["In welcher Abteilung arbeitet {name}, und zwar die Person {at_de}?"],
+            "es": ["¿En qué departamento está {name}, me refiero a la persona que trabaja "
+                   "{at_es}?"],
+            "it": ["A quale reparto appartiene {name}, cioè la persona che lavora {at_it}?"],
+            "da": ["Hvilken afdeling hører {name} {at_da} til?"],
+        },
+        name=whole_name(first),
+        **site_words(first.location),
+    )  # fmt: skip
+    return draw.answer(
+        first.department, contains=[first.department], links={"employee": exact(first.id)}
+    )
 
 
 @template(family="duplicate_name")
@@ -140,7 +170,7 @@ def namesake_on_a_project(draw: Draw) -> Drawn:
 @template(family="former_employee")
 def mail_of_somebody_who_left(draw: Draw) -> Drawn:
     """Desk assistant: a named colleague that we do not have is none_clarification_needed."""
-    ask_as_staff(draw, out_of=draw.scene.employees)
+    ask_as_staff(draw)
     draw.say(
         {
             "en": [

@@ -58,7 +58,7 @@ def visitor_asks_for_a_city(draw: Draw) -> Drawn:
         names = ("at_en", "at_de", "at_fr", "at_it")
         words = dict[str, Mention | str](zip(names, _CLOSED[city], strict=True))
     else:
-        words = site_words(city)
+        words = site_words(city, formal=True)
     draw.say(
         {
             "en": [
@@ -120,7 +120,7 @@ def visitor_asks_for_a_person(draw: Draw) -> Drawn:
             "es": ["¿Trabaja {name} con ustedes {at_es}?"],
         },
         name=draw.name(person),
-        **site_words(person.location),
+        **site_words(person.location, formal=True),
     )
     return draw.deny()
 
@@ -158,7 +158,7 @@ def staff_asks_whether_somebody_sits_there(draw: Draw) -> Drawn:
             "en": [
                 "Is {name} recorded {at_en}?",
                 "Does {name} belong to the people {at_en}? A plain yes or no.",
-                "I have a helmet with the name {name} on it and a van that leaves for our place "
+                "I have a helmet with the name {name} on it and a van that leaves for the site "
                 "{at_en}. Is that where {name} works, according to the register?",
             ],
             "de": ["Sitzt {name} {at_de}?"],

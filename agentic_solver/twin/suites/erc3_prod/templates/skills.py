@@ -128,7 +128,7 @@ def strong_at_a_site(draw: Draw) -> Drawn:
     return list_people(draw, found)
 
 
-@template(family="skill_will_threshold", copies=2)
+@template(family="skill_will_threshold")
 def exceptional_people(draw: Draw) -> Drawn:
     """Crafts and keenness: when it asks for exceptional people, only level 9 and 10 are meant."""
     craft = draw.pick(CRAFTS)
@@ -268,8 +268,8 @@ def table_of_a_team(draw: Draw) -> Drawn:
                 "Spaltenüberschriften die IDs der beiden Fertigkeiten."
             ],
             "fr": [
-                "Fais-moi un tableau de toute l’équipe de {project}, moi compris : identifiant "
-                "de chaque personne et niveaux en « {craft_fr} » et « {other_fr} », avec les "
+                "Fais-moi un tableau de toute l’équipe du projet {project}, y compris moi : "
+                "identifiant de chaque personne et niveaux en « {craft_fr} » et « {other_fr} », avec les "
                 "identifiants des deux compétences en tête de colonne."
             ],
         },

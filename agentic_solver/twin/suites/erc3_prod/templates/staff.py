@@ -69,7 +69,7 @@ def role_in_a_team(draw: Draw) -> Drawn:
             ],
             "fr": [
                 "Dans le projet {project}, {name} a quel rôle ?",
-                "Sous quel rôle {name} figure dans l’équipe de {project} ?",
+                "Sous quel rôle {name} figure dans l’équipe du projet {project} ?",
             ],
             "pl": ["Jaką rolę w projekcie {project} ma {name}?"],
             "sv": ["Vilken roll har {name} i projektet {project}?"],

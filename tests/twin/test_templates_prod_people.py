@@ -1,0 +1,117 @@
+"""The templates about people of ``erc3-prod``: what they cover, and that they are sound."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from agentic_solver.harness.suite_check import check_suite
+from agentic_solver.twin.drawing.sourcefile import read_templates
+from agentic_solver.twin.drawing.template import Template
+from agentic_solver.twin.suite import Suite, load_suite
+
+SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3_prod"
+MODULES = ("staff", "skills", "workload", "comparing", "chains", "namesakes", "places")
+FAMILIES = {
+    "project_role_lookup",
+    "employee_record_lookup",
+    "workload_ranking",
+    "skill_will_ranking",
+    "skill_will_threshold",
+    "skill_table",
+    "entity_comparison",
+    "date_question",
+    "public_location_yesno",
+    "chained_lookup",
+    "self_correction",
+    "duplicate_name",
+    "former_employee",
+    "mentor_matching",
+    "cross_site",
+}
+CONTRACT = "Contract Partners"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The suite with the modules about people alone."""
+    target: Path = tmp_path_factory.mktemp("suite") / "people"
+    shutil.copytree(SUITE, target, ignore=shutil.ignore_patterns("templates", "__pycache__"))
+    (target / "templates").mkdir()
+    for name in MODULES:
+        shutil.copy(SUITE / "templates" / f"{name}.py", target / "templates")
+    return target
+
+
+@cache
+def loaded(folder: Path, seed: int) -> Suite:
+    return load_suite(folder, seed=seed)
+
+
+def templates() -> list[Template]:
+    found = read_templates(SUITE / "templates")
+    return [template for file, template in found if Path(file).stem in MODULES]
+
+
+def test_every_family_has_templates() -> None:
+    assert len(templates()) >= 28
+    assert {template.family for template in templates()} == FAMILIES
+    assert all(template.draw.__doc__ for template in templates())
+
+
+def test_everything_is_worded_often_and_in_several_languages(folder: Path) -> None:
+    tasks = loaded(folder, 0).tasks
+    for task in tasks:
+        sentences = [one for group in task.wordings.values() for one in group]
+        assert len(sentences) == len(set(sentences)) >= 4, task.id
+        assert len(task.wordings) >= 2, task.id
+        assert len(task.wordings["en"]) >= 2, task.id
+    assert len({language for task in tasks for language in task.wordings}) >= 6
+
+
+def test_the_solutions_pass_and_spoiled_ones_fail(folder: Path) -> None:
+    report = check_suite(folder, range(3))
+    assert report.findings == ()
+    assert report.unsolved == ()
+
+
+def test_nothing_is_written(folder: Path) -> None:
+    assert all(task.expect.changes == "none" for task in loaded(folder, 1).tasks)
+
+
+def test_another_seed_asks_something_else(folder: Path) -> None:
+    first, second = ({task.text for task in loaded(folder, seed).tasks} for seed in (0, 1))
+    assert len(first & second) <= len(first) // 10
+
+
+def test_the_same_seed_asks_the_same(folder: Path) -> None:
+    assert load_suite(folder, seed=1).tasks == loaded(folder, 1).tasks
+
+
+def test_many_kinds_of_callers_and_ends_come(folder: Path) -> None:
+    tasks = [task for seed in range(3) for task in loaded(folder, seed).tasks]
+    departments = {task.caller.department for task in tasks if task.caller is not None}
+    assert {CONTRACT, "Managing Board", "People Office", "Ledger Office", ""} <= departments
+    outcomes = {outcome for task in tasks for outcome in task.expect.outcomes}
+    assert {
+        "ok_answer", "ok_not_found", "denied_security", "none_clarification_needed",
+    } <= outcomes  # fmt: skip
+
+
+def test_the_caller_is_never_part_of_the_answer(folder: Path) -> None:
+    for seed in range(3):
+        for task in loaded(folder, seed).tasks:
+            rule = task.expect.links.get("employee")
+            if rule is not None and rule.exact is not None and task.caller is not None:
+                assert task.caller.current_user not in rule.exact, task.id
+
+
+def test_rankings_have_ties(folder: Path) -> None:
+    tied = 0
+    for seed in range(3):
+        for task in loaded(folder, seed).tasks:
+            rule = task.expect.links.get("employee")
+            if task.family.endswith("_ranking") and rule is not None and rule.exact is not None:
+                tied += len(rule.exact) > 1
+    assert tied >= 3
