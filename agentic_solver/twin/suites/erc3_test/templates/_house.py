@@ -214,7 +214,9 @@ def log(
 ) -> Write:
     """Log hours with the defaults of ``systems/time.md``; every field is graded."""
     client = draw.scene.customer(project.customer)
-    values: dict[str, JsonValue] = {"billable": client is not None, **fields}
+    values: dict[str, JsonValue] = {
+        "work_category": "measuring", "billable": client is not None, **fields,
+    }  # fmt: skip
     today = str(values.pop("date", draw.scene.today))
     return log_time(
         by.id,

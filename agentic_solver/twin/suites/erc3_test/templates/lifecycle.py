@@ -164,14 +164,11 @@ def submit_my_draft(draw: Draw) -> Drawn:
     )
 
 
-@template(family="lifecycle", copies=2)
-def move_a_client_to_another_phase(draw: Draw) -> Drawn:
-    """``rulebook/writing.md``: who has the right hears "unsupported", everybody else a refusal."""
-    house, customer = House(draw.scene), draw.pick(draw.scene.customers)
-    keeper = draw.scene.employee(customer.account_manager)
-    entitled = [keeper, *house.of("Forte")]
-    others = [one for one in draw.scene.employees if one not in entitled]
-    caller = draw.ask_as(draw.pick([draw.pick(entitled), draw.pick(others)]))
+def _ask_for_a_phase(draw: Draw, *, entitled: bool) -> None:
+    """Let somebody with or without the right move a client to another phase."""
+    customer = draw.pick(draw.scene.customers)
+    keepers = [draw.scene.employee(customer.account_manager), *House(draw.scene).of("Forte")]
+    draw.ask_as(draw.pick(p for p in draw.scene.employees if (p in keepers) == entitled))
     phases = ("idea", "exploring", "active", "paused")
     draw.say(
         {
@@ -186,4 +183,17 @@ def move_a_client_to_another_phase(draw: Draw) -> Drawn:
         client=draw.title(customer),
         phase=draw.pick(one for one in phases if one != customer.deal_phase),
     )
-    return draw.unsupported() if caller in entitled else draw.deny()
+
+
+@template(family="lifecycle")
+def account_manager_moves_a_client(draw: Draw) -> Drawn:
+    """``rulebook/writing.md``: no way to write to the client book, so those entitled hear that."""
+    _ask_for_a_phase(draw, entitled=True)
+    return draw.unsupported()
+
+
+@template(family="lifecycle")
+def stranger_moves_a_client(draw: Draw) -> Drawn:
+    """``rulebook/writing.md``: neither account manager nor Forte, so refused before all else."""
+    _ask_for_a_phase(draw, entitled=False)
+    return draw.deny()
