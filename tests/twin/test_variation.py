@@ -153,7 +153,8 @@ def test_a_task_that_tells_a_day_of_a_page_keeps_its_dates() -> None:
     ["on 8 October", "seit dem 3. März", "in May", "le 14 juillet", "10月14日", "14.10.",
      "14.10.25", "10/14", "in 2024", "24.02.2025", "14-10-2025", "the 14th", "on the fourteenth",
      "am vierzehnten", "9 lis 2025", "w październiku", "3 set", "last month", "in diesem Monat",
-     "lokakuussa", "14 août", "W grudniu", "31 dec.", "maart", "Oct 3", "am 14."],
+     "lokakuussa", "14 août", "W grudniu", "31 dec.", "maart", "Oct 3", "am 14.",
+     "τον Οκτώβριο", "3 Μαΐου", "14. marta", "oktobrī", "pagājušajā mēnesī", "i sidste kvartal"],
 )  # fmt: skip
 def test_other_ways_to_tell_a_date_are_known(text: str) -> None:
     assert tells_otherwise(text)

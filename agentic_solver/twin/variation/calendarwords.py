@@ -39,12 +39,18 @@ _STEMS = (
     "stycz lutego lutym luty marcu kwietni kwiecień maja maju czerwc czerwiec lipca lipcu lipiec "
     "sierp wrześ październik listopad grudzień grudni "
     "januarj februarj siječ velja ožuj travnj svibnj lipnj srpnj kolovoz rujn rujan studen "
-    "январ феврал март апрел мая мае июн июл август сентябр октябр ноябр декабр"
+    "январ феврал март апрел мая мае июн июл август сентябр октябр ноябр декабр "
+    "ιανου φεβρου μάρτι μαρτί απρίλ απριλ μάιο μαΐου μαΐο ιούνι ιουνί ιούλι ιουλί αύγουστ αυγούστ "
+    "σεπτέμβ σεπτεμβ οκτώβ οκτωβ νοέμβ νοεμβ δεκέμβ δεκεμβ μήνα μήνες μηνών μηνός έτος έτους "
+    "τρίμην τριμήν "
+    "janvār februār martā aprīl maijā jūnij jūlij august septembr oktobr novembr "
+    "decembr mēnes ceturksn gadā gada"
 )
 # Too short to mean a month by themselves: only beside a number.
 _SHORT = (
     "jan feb mar apr may jun jul aug sep sept oct nov dec mär mrz mai okt dez janv févr avr juil "
     "déc gen mag giu lug ago set ott dic ene abr fev out sty lut kwi cze lip wrz paź lis gru "
+    "marta maija "  # Latvian, and names of people
     "sie"  # codespell:ignore
 )
 _SPANS = (
@@ -53,7 +59,8 @@ _SPANS = (
     "mois trimestre année années meses año años mese mesi anno anni mês ano anos "
     "maand maanden kwartaal jaar miesiąc miesiąca miesiącu miesięcy kwartał kwartale roku lata "
     "měsíc měsíce měsíci čtvrtletí mesec meseca mesecu leto leta letu mjesec mjeseca godina "
-    "månad månaden måned måneden år året ay ayın yıl yılı месяц месяца месяце году год"
+    "månad månaden måned måneden kvartal kvartalet kvartalen år året "
+    "ay ayın yıl yılı месяц месяца месяце году год"
 )
 _ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
