@@ -17,6 +17,7 @@ __all__ = [
     "craft_words",
     "keen_words",
     "site_words",
+    "team_words",
 ]
 
 WALK = "Aalborg – Head Works"
@@ -77,6 +78,18 @@ def site_words(site: str, name: str = "at", *, formal: bool = False) -> dict[str
         f"{name}_it": italian,
         f"{name}_da": danish,
     }
+
+
+_TEAMS: Mapping[str, tuple[str, ...]] = {
+    "People Office": ("People Office", "HR"),
+    "Ledger Office": ("Ledger Office", "finance", "bookkeeping"),
+}
+
+
+def team_words(department: str) -> dict[str, Mention | str]:
+    """Return a department as recorded, ``{department}``, and as people say it, ``{team}``."""
+    spoken = Mention(kind="department", id=department, forms=_TEAMS.get(department, (department,)))
+    return {"department": department, "team": spoken}
 
 
 # English (as the wiki has it), German, French, Spanish, Danish.

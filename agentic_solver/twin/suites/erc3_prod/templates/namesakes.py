@@ -24,6 +24,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._people_words import (
     SITES,
     craft_words,
     site_words,
+    team_words,
 )
 
 
@@ -85,10 +86,10 @@ def namesake_of_a_department(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "What is the e-mail address of {name} from {department}?",
-                "I need to mail {name}, the one in {department}. Which address?",
+                "What is the e-mail address of {name} from {team}?",
+                "I need to mail {name}, the one in {team}. Which address?",
                 "There are two people called {name}, which is a nuisance. I mean the one who "
-                "works in {department}: what mail address is that?",
+                "works in {team}: what mail address is that?",
             ],
             "de": ["Welche E-Mail-Adresse hat {name} aus der Abteilung {department}?"],
             "pl": ["Jaki adres e-mail ma {name} z działu {department}?"],
@@ -96,7 +97,7 @@ def namesake_of_a_department(draw: Draw) -> Drawn:
             "lv": ["Kāda e-pasta adrese ir {name} no nodaļas {department}?"],
         },
         name=whole_name(first),
-        department=first.department,
+        **team_words(first.department),
     )
     return draw.answer(
         first.email, contains=[first.email], excludes=[second.email],

@@ -21,6 +21,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._people_words import (
     craft_words,
     keen_words,
     site_words,
+    team_words,
 )
 
 _STRONG, _EXCEPTIONAL = 7, 9
@@ -89,16 +90,16 @@ def keenest_in_a_department(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "Who in {department} has the highest level of {keen_en}?",
-                "Department {department}, keenness {keen_EN}: who comes out on top?",
+                "Who in {team} has the highest level of {keen_en}?",
+                "Department {team}, keenness {keen_EN}: who comes out on top?",
                 "I do not care what they can do, only what they would love to do: whose "
-                "{keen_en} is the greatest in {department}?",
+                "{keen_en} is the greatest in {team}?",
             ],
             "de": ["Bei wem in der Abteilung {department} ist „{keen_de}“ am stärksten?"],
             "fr": ["Au département {department}, qui a le plus haut niveau de « {keen_fr} » ?"],
             "es": ["¿Quién de {department} tiene el nivel más alto de «{keen_es}»?"],
         },
-        department=department,
+        **team_words(department),
         **keen_words(keen),
     )
     return list_people(draw, found)
@@ -198,17 +199,17 @@ def at_least_a_level(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "Who in {department} has at least level {level} in {craft_en}?",
-                "{department}: everybody with {craft_EN} at {level} or higher.",
+                "Who in {team} has at least level {level} in {craft_en}?",
+                "{team}: everybody with {craft_EN} at {level} or higher.",
                 "The exam board lets people in from level {level} in {craft_en}, not a notch "
-                "below. Who from {department} may come?",
+                "below. Who from {team} may come?",
             ],
             "fr": ["Qui, au département {department}, a au moins le niveau {level} en "
                    "« {craft_fr} » ?"],
             "es": ["¿Quién de {department} tiene como mínimo el nivel {level} en «{craft_es}»?"],
             "de": ["Wer aus {department} hat in „{craft_de}“ mindestens die Stufe {level}?"],
         },
-        department=department,
+        **team_words(department),
         level=level,
         **craft_words(craft),
     )  # fmt: skip
@@ -269,8 +270,8 @@ def table_of_a_team(draw: Draw) -> Drawn:
             ],
             "fr": [
                 "Fais-moi un tableau de toute l’équipe du projet {project}, y compris moi : "
-                "identifiant de chaque personne et niveaux en « {craft_fr} » et « {other_fr} », avec les "
-                "identifiants des deux compétences en tête de colonne."
+                "identifiant de chaque personne et niveaux en « {craft_fr} » et « {other_fr} », "
+                "avec les identifiants des deux compétences en tête de colonne."
             ],
         },
         project=draw.title(project),

@@ -22,6 +22,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._people_words import (
     PLANTS,
     SITES,
     site_words,
+    team_words,
 )
 
 
@@ -60,11 +61,11 @@ def busiest_in_a_department(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "Who in {department} is the busiest?",
-                "Whoever has the highest workload in {department}: names, please, and all of "
+                "Who in {team} is the busiest?",
+                "Whoever has the highest workload in {team}: names, please, and all of "
                 "them if several share it.",
                 "We sat in the Monday round until the coffee was gone and could not agree who in "
-                "{department} has most on the plate. Who has the highest workload?",
+                "{team} has most on the plate. Who has the highest workload?",
             ],
             "fr": [
                 "Qui a la plus grande charge de travail dans le département {department} ?",
@@ -73,7 +74,7 @@ def busiest_in_a_department(draw: Draw) -> Drawn:
             "pt": ["Quem tem a maior carga de trabalho no departamento {department}?"],
             "ja": ["部署「{department}」で業務負荷が最も高いのは誰ですか?"],
         },
-        department=department,
+        **team_words(department),
     )
     return list_people(draw, found)
 
@@ -140,17 +141,17 @@ def nothing_to_do(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "Who of {department} {at_en} has a workload of 0?",
-                "List everybody in {department} {at_en} without any project work that counts "
+                "Who of {team} {at_en} has a workload of 0?",
+                "List everybody in {team} {at_en} without any project work that counts "
                 "towards the workload.",
                 "The fence {at_en} wants painting and I will not ask people who have projects. "
-                "Who of {department} there has a workload of nothing at all?",
+                "Who of {team} there has a workload of nothing at all?",
             ],
             "de": ["Wer von {department} {at_de} hat die Auslastung 0?"],
             "fr": ["Qui, parmi {department} {at_fr}, a une charge de travail nulle ?"],
             "es": ["¿Quiénes de {department} {at_es} tienen una carga de trabajo de 0?"],
         },
-        department=department,
+        **team_words(department),
         **site_words(site),
     )
     return list_people(draw, found)
