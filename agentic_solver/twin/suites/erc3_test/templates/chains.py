@@ -2,9 +2,9 @@
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact
 from agentic_solver.twin.drawing.template import template
+from agentic_solver.twin.entity import Employee, Level
 from agentic_solver.twin.suites.erc3_test.templates._reading import (
     asker,
-    highest,
     name_client,
     name_project,
     offices,
@@ -66,15 +66,28 @@ def steward_of_the_office_of_the_lead(draw: Draw) -> Drawn:
     return draw.answer(f"{steward.name}.", links={"employee": exact(steward.id)})
 
 
+def _set_skill(draw: Draw, person: Employee, skill: str, level: int) -> None:
+    kept = [one for one in person.skills if one.name != skill]
+    skills = sorted((*kept, Level(name=skill, level=level)), key=lambda one: one.name)
+    draw.scene.edit_employee(person.id, skills=tuple(skills))
+
+
 @template(family="chained_lookup")
 def projects_led_by_the_best(draw: Draw) -> Drawn:
     """`people/skills_and_wishes.md`: who is best; `rulebook/answers.md`: no archived projects."""
-    people = draw.scene.employees
-    best = {s: highest({one.id: draw.scene.skill(one, s) for one in people}) for s in SKILLS}
-    led = {one.id: [p.id for p in running(draw) if draw.scene.lead(p) == one] for one in people}
-    skill = draw.pick(s for s in SKILLS if len(best[s]) == 1 and led[best[s][0]])
-    winner = best[skill][0]
-    asker(draw, winner)
+    led = {
+        one.id: [p.id for p in running(draw) if draw.scene.lead(p) == one]
+        for one in draw.scene.employees
+    }
+    winner = draw.pick(one for one in draw.scene.employees if led[one.id])
+    skill = draw.pick(SKILLS)
+    others = [one for one in draw.scene.employees if one.id != winner.id]
+    if draw.scene.skill(winner, skill) <= max(draw.scene.skill(one, skill) for one in others):
+        _set_skill(draw, winner, skill, 10)
+        for one in others:
+            if draw.scene.skill(one, skill) == 10:
+                _set_skill(draw, one, skill, 9)
+    asker(draw, winner.id)
     draw.say(
         {
             "en": [
@@ -87,7 +100,7 @@ def projects_led_by_the_best(draw: Draw) -> Drawn:
         },
         **skill_words(skill),
     )
-    return draw.answer("They are linked.", links={"project": exact(*led[winner])})
+    return draw.answer("They are linked.", links={"project": exact(*led[winner.id])})
 
 
 @template(family="chained_lookup")

@@ -178,7 +178,6 @@ def projects_of_a_client_by_status(draw: Draw) -> Drawn:
 def our_in_house_projects(draw: Draw) -> Drawn:
     """`systems/project_board.md`: in-house projects carry a mark that is no client."""
     found = [one.id for one in running(draw) if one.customer == _IN_HOUSE]
-    draw.need(bool(found), "none")
     asker(draw)
     draw.say(
         {
@@ -190,4 +189,6 @@ def our_in_house_projects(draw: Draw) -> Drawn:
             "sv": ["Vilka interna projekt har vi, alltså sådana som vi gör för oss själva?"],
         }
     )
+    if not found:
+        return draw.not_found("All of them are archived.")
     return draw.answer("They are linked.", links={"project": exact(*found)})
