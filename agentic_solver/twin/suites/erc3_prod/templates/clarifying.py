@@ -9,8 +9,10 @@ from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
 from agentic_solver.twin.drawing.template import template
 from agentic_solver.twin.entity import Employee, Project
 from agentic_solver.twin.suites.erc3_prod.templates._reading import (
+    ACCOUNTS,
     COUNTRIES,
     IN_HOUSE,
+    everybody_of,
     live,
     prefer,
     staff,
@@ -120,12 +122,14 @@ def a_project_we_do_not_have(draw: Draw) -> Drawn:
 @template(family="ambiguous_request")
 def our_client_in_that_country(draw: Draw) -> Drawn:
     """systems/desk_assistant.md: more than one record fits, so that the assistant asks back."""
-    clients = [one for one in draw.scene.customers if one.deal_phase != "archived"]
-    managers = {
-        country: {one.account_manager for one in clients if one.location == country}
-        for country in COUNTRIES
-    }
-    country = draw.pick(one for one in COUNTRIES if len(managers[one]) > 1)
+    count = Counter(one.location for one in draw.scene.customers)
+    country = draw.pick(sorted(one for one in COUNTRIES if count[one] > 1))
+    clients = [one for one in draw.scene.customers if one.location == country]
+    # Two people look after them, and none of them is given up: it matters which one is meant.
+    managers = draw.sample(everybody_of(draw, ACCOUNTS), len(clients))
+    for client, manager in zip(clients, managers, strict=True):
+        phase = "paused" if client.deal_phase == "archived" else client.deal_phase
+        draw.scene.edit_customer(client.id, account_manager=manager.id, deal_phase=phase)
     draw.ask_as(draw.pick(staff(draw)))
     english, german, french, italian = COUNTRIES[country]
     draw.say(

@@ -66,8 +66,8 @@ def client_against_an_unknown_one(draw: Draw) -> Drawn:
             "en": [
                 "Which of the two has more projects with us: {one} or {two}?",
                 "Between {first} and {second}, which client has the longer list of projects?",
-                "I have one bottle of aquavit left and two clients in mind: {one} and {two}. It "
-                "goes to the one with more projects. Which one?",
+                "I have one bottle of aquavit left and two clients in mind, {one} and {two}, and "
+                "it goes to the one with more projects. Which one?",
             ],
             "fr": ["Lequel des deux clients a le plus de projets chez nous : {one} ou {two} ?"],
             "da": ["Hvem af de to kunder har flest projekter hos os, {one} eller {two}?"],

@@ -167,8 +167,10 @@ def clients_of_a_branch_in_a_phase(draw: Draw) -> Drawn:
     """market/clients_and_markets.md: the deal phase belongs to the client."""
     managers = {c.account_manager: draw.scene.employee(c.account_manager).location
                 for c in draw.scene.customers}  # fmt: skip
-    site = draw.pick(sorted(set(managers.values())))
-    phase = draw.pick(["exploring", "active", "idea", "paused"])
+    known = [(managers[c.account_manager], c.deal_phase) for c in draw.scene.customers]
+    site, phase = draw.pick(one for one in known if one[1] != "archived")
+    if draw.rng.random() < 0.3:
+        phase = draw.pick(["exploring", "active", "idea", "paused"])
     draw.ask_as(draw.pick(staff(draw)))
     draw.say(
         {
@@ -253,7 +255,14 @@ def is_the_client_itself_paused(draw: Draw) -> Drawn:
 @template(family="customer_lookup")
 def clients_without_any_project(draw: Draw) -> Drawn:
     """systems/client_book.md: a client who has no project is still a client."""
-    phase = draw.pick(["active", "exploring", "paused"])
+    phase = prefer(
+        draw,
+        ["active", "exploring", "idea", "paused"],
+        lambda one: any(
+            client.deal_phase == one and not projects_of(draw, client)
+            for client in draw.scene.customers
+        ),
+    )
     draw.ask_as(draw.pick(staff(draw)))
     draw.say(
         {

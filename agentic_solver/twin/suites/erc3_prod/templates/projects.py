@@ -133,9 +133,13 @@ def my_projects_without_a_role(draw: Draw) -> Drawn:
 @template(family="project_listing")
 def projects_of_an_account_manager_by_status(draw: Draw) -> Drawn:
     """market/clients_and_markets.md: the phase belongs to the client, the status to the project."""
-    ids = {customer.account_manager for customer in draw.scene.customers}
-    manager = draw.scene.employee(draw.pick(sorted(ids)))
-    status = draw.pick(_RUNNING)
+    pairs = [
+        (customer.account_manager, status)
+        for customer in draw.scene.customers
+        for status in (*_RUNNING, *(project.status for project in projects_of(draw, customer)))
+    ]
+    who, status = draw.pick(pair for pair in pairs if pair[1] != "archived")
+    manager = draw.scene.employee(who)
     draw.ask_as(draw.pick(one for one in staff(draw) if one.id != manager.id))
     draw.say(
         {

@@ -49,8 +49,8 @@ def dispatcher_wants_a_contact(draw: Draw) -> Drawn:
     draw.say(
         {
             "en": [
-                "I have to agree on an unloading slot with {customer}. What is the e-mail address "
-                "of their contact?",
+                "I have to agree on an unloading slot. What is the e-mail address of the contact "
+                "at {customer}?",
                 "Name and mail of the primary contact at {called}, please, the truck is loaded.",
                 "It rains, the ramp is full, and the drums for {called} are in the way. Whom "
                 "there do I write to, and at which address?",
@@ -169,7 +169,7 @@ def other_account_manager_wants_hours(draw: Draw) -> Drawn:
         {
             "en": [
                 "What is the sum of all hours on {project}?",
-                "For my offer I need the hours that {called} has cost so far.",
+                "For my offer I need the sum of hours spent on {called} so far.",
                 "One of my clients wants the same thing, so let me peek: how many hours have gone "
                 "into {called}?",
             ],

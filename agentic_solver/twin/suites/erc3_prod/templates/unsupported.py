@@ -121,8 +121,8 @@ def a_project_is_to_be_created(draw: Draw) -> Drawn:
             "en": [
                 'Set up a new project "{topic}" for {customer}, please, with me as Lead.',
                 'Create a project for {customer}: title "{topic}", status idea.',
-                '{called} want more, and more it shall be. Open a new project "{topic}" for them, '
-                "would you?",
+                "Good news from {called}: they want more, and more it shall be. Would you open a "
+                'new project "{topic}" for them?',
             ],
             "fr": ["Crée un nouveau projet « {topic} » pour {customer}, s'il te plaît."],
             "nl": ["Maak een nieuw project „{topic}” aan voor {customer}."],
