@@ -110,8 +110,8 @@ def which_of_two_has_more_projects(draw: Draw) -> Drawn:
             "en": [
                 "Who is on more projects, {one} or {two}?",
                 "Count the projects of {one} and those of {two}. Who has more of them?",
-                "One of {one} and {two} has a finger in more pies, projects I mean, whatever the "
-                "size of the finger. Which one?",
+                "I bet that {one} has a finger in more pies than {two}, projects I mean, whatever "
+                "the size of the finger. My neighbour bets on {two}. Who is right, if either?",
             ],
             "it": ["Chi partecipa a più progetti, {one} o {two}?"],
             "pl": ["Kto bierze udział w większej liczbie projektów: {one} czy {two}?"],
