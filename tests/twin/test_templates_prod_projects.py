@@ -1,14 +1,16 @@
 """The read-only templates of ``erc3-prod`` about projects, clients, hours, wiki and refusals."""
 
+import atexit
+import shutil
+import tempfile
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from agentic_solver.harness.suite_check import check_suite
-from agentic_solver.twin.drawing.lottery import DrawnTask, draw_tasks
-from agentic_solver.twin.drawing.sourcefile import draw_world, read_templates
-from agentic_solver.twin.wikipages import read_wiki
+from agentic_solver.twin.drawing.lottery import DrawnTask
+from agentic_solver.twin.suite import load_suite
 
 SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3_prod"
 MODULES = (
@@ -25,10 +27,11 @@ FAMILIES = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@cache
+def suite() -> Path:
     """Return the suite with these modules alone, so that no other author's faults show here."""
-    folder = tmp_path_factory.mktemp("suite")
+    folder = Path(tempfile.mkdtemp(prefix="skarholm"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for part in ("suite.yaml", "wikis", "worlds"):
         (folder / part).symlink_to(SUITE / part)
     (folder / "templates").mkdir()
@@ -39,10 +42,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def drawn(seed: int) -> tuple[DrawnTask, ...]:
-    templates = [one for one in read_templates(SUITE / "templates") if Path(one[0]).stem in MODULES]
-    world = draw_world(SUITE / "worlds" / "skarholm.py", seed)
-    wiki = read_wiki(SUITE / "wikis" / "skarholm")
-    return draw_tasks(templates, {"skarholm": world}, {"skarholm": wiki}, seed=seed)
+    return tuple(load_suite(suite(), seed=seed).drawn.values())
 
 
 def test_all_families_come() -> None:
@@ -73,7 +73,7 @@ def test_two_seeds_give_different_requests() -> None:
     assert len(first - second) > len(first) * 0.6
 
 
-def test_the_self_check_finds_nothing(suite: Path) -> None:
-    report = check_suite(suite, range(3))
+def test_the_self_check_finds_nothing() -> None:
+    report = check_suite(suite(), range(3))
     assert report.findings == ()
     assert report.families == len(FAMILIES)

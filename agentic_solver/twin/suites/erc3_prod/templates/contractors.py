@@ -159,7 +159,7 @@ def contractor_asks_for_the_stock(draw: Draw) -> Drawn:
 
 
 @template(family="contractor_limits")
-def contractor_in_the_lead_seat(draw: Draw) -> Drawn:
+def contractor_in_the_lead_seat_wants_hours(draw: Draw) -> Drawn:
     """people/contract_partners.md: should the board show one as Lead, the seat gives no rights."""
     chosen = draw.pick(p for p in live(draw.scene.projects) if entries(draw, projects={p.id}))
     project, person = seat_contractor(draw, chosen, "Lead")

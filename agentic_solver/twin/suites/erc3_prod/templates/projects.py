@@ -136,7 +136,10 @@ def projects_of_an_account_manager_by_status(draw: Draw) -> Drawn:
     pairs = [
         (customer.account_manager, status)
         for customer in draw.scene.customers
-        for status in (*_RUNNING, *(project.status for project in projects_of(draw, customer)))
+        for status in (
+            draw.pick(_RUNNING),
+            *(project.status for project in projects_of(draw, customer)),
+        )
     ]
     who, status = draw.pick(pair for pair in pairs if pair[1] != "archived")
     manager = draw.scene.employee(who)

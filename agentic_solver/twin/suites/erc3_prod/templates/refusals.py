@@ -60,8 +60,8 @@ def dispatcher_wants_a_contact(draw: Draw) -> Drawn:
                 "Kontaktperson und wie ist ihre E-Mail-Adresse?"
             ],
             "es": [
-                "Tengo que acordar la descarga con {customer}. ¿Cuál es el correo de su persona "
-                "de contacto?"
+                "Tengo que acordar una descarga. ¿Cuál es el correo de la persona de contacto de "
+                "{customer}?"
             ],
         },
         customer=draw.title(customer),

@@ -97,7 +97,7 @@ def a_client_is_to_be_created(draw: Draw) -> Drawn:
         {
             "en": [
                 'Create a client "{name}" in the client book, location {country}.',
-                'We have won a new client: {name}. Please add a record, deal phase "exploring".',
+                'We have won {name} as a new client. Please add a record, deal phase "exploring".',
                 "Champagne! {name} wants to be our client. Will you make a record for them in the "
                 "client book before the bottle is empty?",
             ],
@@ -125,7 +125,7 @@ def a_project_is_to_be_created(draw: Draw) -> Drawn:
                 'new project "{topic}" for them?',
             ],
             "fr": ["Crée un nouveau projet « {topic} » pour {customer}, s'il te plaît."],
-            "nl": ["Maak een nieuw project „{topic}” aan voor {customer}."],
+            "nl": ["Wil je voor {customer} een nieuw project „{topic}” aanmaken?"],
         },
         customer=draw.title(customer),
         called=called(customer),
