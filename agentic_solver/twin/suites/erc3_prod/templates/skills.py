@@ -44,10 +44,10 @@ def best_in_a_craft(draw: Draw) -> Drawn:
             ],
             "de": [
                 "Wer ist bei uns am besten in „{craft_de}“?",
-                "Wer hat firmenweit die höchste Stufe im Handwerk „{craft_de}“?",
+                "Wer hat firmenweit die höchste Stufe in der Fertigkeit „{craft_de}“?",
             ],
             "fr": ["Qui a chez nous le niveau le plus élevé en « {craft_fr} » ?"],
-            "es": ["¿Quién es mejor que nadie en «{craft_es}» en toda la empresa?"],
+            "es": ["¿Quién tiene el nivel más alto de toda la empresa en «{craft_es}»?"],
         },
         **craft_words(craft),
     )
