@@ -76,7 +76,7 @@ def lead_sets_all_own_projects(draw: Draw) -> Drawn:
                 "Set all my projects to {status}.",
                 "Every project of mine gets the status {status}.",
                 "New season, clean desk, strong coffee. I want all of my projects in the state "
-                "{status}, without exception.",
+                "{status} by the time the cup is empty.",
             ],
             "fr": ["Passe tous mes projets au statut « {status} »."],
             "pl": ["Ustaw wszystkie moje projekty na {status}."],
@@ -314,6 +314,8 @@ def team_without_exactly_one_lead(draw: Draw) -> Drawn:
     project = draw.pick(running(draw))
     caller = led(draw, project)
     one, two = seated(draw, project, 2)
+    outside = {person.id for person in member_of(draw, CONTRACT)}
+    draw.need(not outside & {one.employee, two.employee}, "a contractor")
     draw.ask_as(draw.pick((caller, draw.pick(member_of(draw, BOARD)))))
     draw.say(
         {

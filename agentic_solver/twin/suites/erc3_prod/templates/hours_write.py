@@ -284,7 +284,7 @@ def correct_own_hours(draw: Draw) -> Drawn:
 @template(family="correction_of_hours")
 def correct_after_the_project_moved(draw: Draw) -> Drawn:
     """systems/time_sheets.md: the correcting entry has the billing of the voided one."""
-    entry = draw.pick(one for one in lone_entries(draw, "submitted") if one.billable and one.notes)
+    entry = draw.pick(one for one in lone_entries(draw, "draft", "submitted") if one.billable)
     project = draw.scene.edit_project(entry.project, status=draw.pick(("exploring", "archived")))
     caller = draw.ask_as(draw.scene.employee(entry.employee))
     draw.say(

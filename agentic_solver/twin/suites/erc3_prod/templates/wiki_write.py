@@ -16,6 +16,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._writing import (
     PEOPLE,
     WORKSHOP,
     member_of,
+    question_back,
     staff,
 )
 
@@ -225,6 +226,29 @@ def page_moves_to_another_section(draw: Draw) -> Drawn:
     if target != "notebook":
         return draw.deny()
     return _done(new, draw, rename_page(caller.id, old, new, content))
+
+
+@template(family="conflicting_request")
+def page_deleted_and_kept(draw: Draw) -> Drawn:
+    """systems/desk_assistant.md: after rights and means comes whether the request is clear."""
+    draw.ask_as(draw.pick(staff(draw)))
+    path = f"notebook/{draw.pick(_STEMS)}.md"
+    draw.scene.set_page(path, f"# Both ways\n\n{draw.pick(_TEXTS)}\n")
+    draw.say(
+        {
+            "en": [
+                "Delete the page {path} and leave it on the wiki exactly as it is.",
+                "The wiki page {path} is to be removed, and it must stay where it is, word for "
+                "word.",
+                "My left hand wants the page {path} gone from the wiki, my right hand wants it "
+                "kept there unchanged. Please do justice to both.",
+            ],
+            "fr": ["Supprime la page {path} du wiki et garde-la telle quelle au même endroit."],
+            "pl": ["Usuń z wiki stronę {path} i zostaw ją tam bez żadnych zmian."],
+        },
+        path=path,
+    )
+    return question_back(draw)
 
 
 @template(family="denied_write")
