@@ -23,12 +23,16 @@ def new(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="An empty folder, or one that does not exist.")
     ],
+    employees: Annotated[
+        int | None,
+        typer.Option(help="A company of this many people (20 to a million), made lazily."),
+    ] = None,
 ) -> None:
     """Write a small commented suite to begin with into an empty folder."""
     # Imported here so that --help is quick.
     from agentic_solver.twin.starting import new_suite
 
-    made = new_suite(folder)
+    made = new_suite(folder, employees=employees)
     print(f"{made} is a suite; it passes: agentic-solver suite check {made}")
 
 

@@ -3,12 +3,13 @@
 A check yields pairs of a JSON path and a sentence; no pair means that all is well.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agentic_solver.twin.entity import Customer, Employee, Project, TimeEntry
 from agentic_solver.twin.expectation import Change, Expectation
 from agentic_solver.twin.overlay import OverlayError, apply_overlay
+from agentic_solver.twin.records import Records, is_lazy
 from agentic_solver.twin.route import COMPANY_ROUTES
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.wikipages import WikiPages
@@ -23,6 +24,8 @@ def check_world(world: World, wikis: Mapping[str, WikiPages]) -> Iterator[Findin
     """Yield what is wrong with a world."""
     if world.wiki not in wikis:
         yield ("wiki",), _unknown("wiki", world.wiki, wikis)
+    if is_lazy(world.employees):
+        return  # made by rule, a million of them: there is nothing to read through
     yield from _twice("employees", world.employees)
     yield from _twice("projects", world.projects)
     yield from _twice("customers", world.customers)
@@ -53,7 +56,10 @@ def _twice(
 
 
 def _check_entry(
-    where: tuple[int | str, ...], entry: TimeEntry, employees: set[str], projects: set[str]
+    where: tuple[int | str, ...],
+    entry: TimeEntry,
+    employees: Container[str],
+    projects: Container[str],
 ) -> Iterator[Finding]:
     if entry.employee not in employees:
         yield (*where, "employee"), _no_employee(entry.employee)
@@ -75,10 +81,10 @@ def _unknown(what: str, name: str, known: Mapping[str, object]) -> str:
 class _Scene:
     """What exists when a task starts."""
 
-    employees: Mapping[str, Employee]
-    projects: Mapping[str, Project]
-    customers: Mapping[str, Customer]
-    entries: Mapping[str, TimeEntry]
+    employees: Records[Employee]
+    projects: Records[Project]
+    customers: Records[Customer]
+    entries: Records[TimeEntry]
     pages: WikiPages
 
 
@@ -111,27 +117,30 @@ class TaskCheck:
             pages = pages.copy()
             for path, content in overlay.wiki.items():
                 pages.put(path, content)
+        entries = Records(world.time_entries)
+        for entry in overlay.time_entries:
+            entries.put(entry)
         return _Scene(
             employees=apply_overlay("employees", world.employees, overlay.employees),
             projects=apply_overlay("projects", world.projects, overlay.projects),
             customers=apply_overlay("customers", world.customers, overlay.customers),
-            entries={entry.id: entry for entry in (*world.time_entries, *overlay.time_entries)},
+            entries=entries,
             pages=pages,
         )
 
 
 def _check_overlay(task: TaskSpec, world: World, scene: _Scene) -> Iterator[Finding]:
     overlay = task.overlay
-    employees, projects = set(scene.employees), set(scene.projects)
+    employees, projects = scene.employees, scene.projects
     for part, records in (("projects", scene.projects), ("customers", scene.customers)):
         for record_id in getattr(overlay, part):
             for employee in _people_of(records[record_id]):
                 if employee not in employees:
                     yield ("overlay", part, record_id), _no_employee(employee)
-    taken = {entry.id for entry in world.time_entries}
+    before, taken = Records(world.time_entries), set[str]()
     for number, entry in enumerate(overlay.time_entries):
         where = ("overlay", "time_entries", number)
-        if entry.id in taken:
+        if entry.id in taken or entry.id in before:
             yield (*where, "id"), f"{entry.id!r} is there already: ids are unique"
         taken.add(entry.id)
         yield from _check_entry(where, entry, employees, projects)
@@ -173,19 +182,25 @@ def _check_expectation(expect: Expectation, scene: _Scene) -> Iterator[Finding]:
             yield from _check_change(("expect", "changes", number), change, scene)
             path = change.where.get("path")
             written |= {path} if isinstance(path, str) else set()
-    known = {
-        "employee": set(scene.employees),
-        "project": set(scene.projects),
-        # In-house projects belong to a customer that is no record.
-        "customer": {*scene.customers, *(p.customer for p in scene.projects.values())},
-        "wiki": {*scene.pages.paths, *written},
+    known: dict[str, Callable[[str], bool]] = {
+        "employee": scene.employees.__contains__,
+        "project": scene.projects.__contains__,
+        "customer": lambda one: _is_customer(one, scene),
+        "wiki": {*scene.pages.paths, *written}.__contains__,
     }
     for kind, rule in expect.links.items():
         for form, ids in (("exact", rule.exact), ("contain", rule.contain)):
             for number, link in enumerate(ids or ()):
-                if kind in known and link not in known[kind]:
+                if kind in known and not known[kind](link):
                     where = ("expect", "links", kind, form, number)
                     yield where, f"there is no {kind} {link!r}: correct the id"
+
+
+def _is_customer(customer_id: str, scene: _Scene) -> bool:
+    """In-house projects belong to a customer that is no record."""
+    return customer_id in scene.customers or any(
+        project.customer == customer_id for project in scene.projects.each()
+    )
 
 
 def _check_change(where: tuple[int | str, ...], change: Change, scene: _Scene) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """Putting the changed fields of an overlay over a record of a world."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.twin.entity import Customer, Employee, Project
+from agentic_solver.twin.records import Records
 
 __all__ = ["OverlayError", "apply_overlay"]
 
@@ -24,14 +25,14 @@ class OverlayError(ValueError):
 
 
 def apply_overlay(
-    part: str, records: Iterable[RecordT], changes: Mapping[str, JsonObject]
-) -> dict[str, RecordT]:
+    part: str, records: Sequence[RecordT], changes: Mapping[str, JsonObject]
+) -> Records[RecordT]:
     """Return the records of a part of the world by id, the changed fields replaced.
 
     Raises:
         OverlayError: an unknown id or field, or a value that does not fit.
     """
-    merged = {record.id: record for record in records}
+    merged = Records(records)
     for record_id, fields in changes.items():
         record = merged.get(record_id)
         if record is None:
@@ -40,7 +41,7 @@ def apply_overlay(
             raise OverlayError((part, record_id, "id"), "an overlay cannot change an id: remove it")
         content = json.dumps({**record.to_json(), **fields})
         try:
-            merged[record_id] = type(record).model_validate_json(content)
+            merged.put(type(record).model_validate_json(content))
         except ValidationError as error:
             failure: ErrorDetails = error.errors(include_url=False)[0]
             where = (part, record_id, *failure["loc"])

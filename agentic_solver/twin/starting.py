@@ -1,26 +1,44 @@
-"""A suite to begin with: a small commented company that passes its self-check."""
+"""Suites to begin with: a small commented company, or a crowd of any size."""
 
 import shutil
 from pathlib import Path
 
-from agentic_solver.errors import WorkspaceError
+from agentic_solver.errors import UsageError, WorkspaceError
 
-__all__ = ["new_suite"]
+__all__ = ["MOST_PEOPLE", "new_suite"]
 
+MOST_PEOPLE = 1_000_000
+_FEWEST_PEOPLE = 20
 _STARTER = Path(__file__).parent / "starter"
+_CROWD = Path(__file__).parent / "starter_crowd"
+_SIZE = "EMPLOYEES = 1_000"
 
 
-def new_suite(target: Path) -> Path:
-    """Write the starter suite into ``target``, an empty folder or one that does not exist.
+def new_suite(target: Path, *, employees: int | None = None) -> Path:
+    """Write a suite into ``target``, an empty folder or one that does not exist.
+
+    Args:
+        target: the folder.
+        employees: a company of this many people, made lazily; None gives the small one.
 
     Raises:
+        UsageError: a number of employees that no company has.
         WorkspaceError: ``target`` holds anything, or cannot be written.
     """
+    if employees is not None and not _FEWEST_PEOPLE <= employees <= MOST_PEOPLE:
+        raise UsageError(
+            f"a company of {employees} people cannot be made: use {_FEWEST_PEOPLE} to {MOST_PEOPLE}"
+        )
+    source = _STARTER if employees is None else _CROWD
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise WorkspaceError(f"{target} is not empty: nothing was written")
         ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(_STARTER, target, dirs_exist_ok=True, ignore=ignored)
+        shutil.copytree(source, target, dirs_exist_ok=True, ignore=ignored)
+        if employees is not None:
+            company = target / "worlds" / "crowd.py"
+            text = company.read_text(encoding="utf-8")
+            company.write_text(text.replace(_SIZE, f"EMPLOYEES = {employees:_}"), encoding="utf-8")
     except OSError as error:
         raise WorkspaceError(f"cannot write {target}: {error.strerror or error}") from error
     return target.resolve()

@@ -5,7 +5,6 @@ is used by one thread at a time (the platform holds a lock per task).
 """
 
 import re
-from collections.abc import Mapping
 from typing import TypeVar
 
 from agentic_solver.errors import ApiError
@@ -18,6 +17,7 @@ from agentic_solver.twin.event import (
     time_events,
 )
 from agentic_solver.twin.overlay import apply_overlay
+from agentic_solver.twin.records import Records
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import Caller, TaskSpec
 
@@ -40,8 +40,9 @@ class Universe:
         self._employees = apply_overlay("employees", world.employees, overlay.employees)
         self._projects = apply_overlay("projects", world.projects, overlay.projects)
         self._customers = apply_overlay("customers", world.customers, overlay.customers)
-        entries = (*world.time_entries, *overlay.time_entries)
-        self._time_entries = {entry.id: entry for entry in entries}
+        self._time_entries = Records(world.time_entries)
+        for entry in overlay.time_entries:
+            self._time_entries.put(entry)
         self.wiki = suite.wikis[world.wiki].copy()
         for path, content in overlay.wiki.items():
             self.wiki.put(path, content)
@@ -49,22 +50,22 @@ class Universe:
         self._responses: list[AgentResponse] = []
 
     @property
-    def employees(self) -> Mapping[str, Employee]:
+    def employees(self) -> Records[Employee]:
         """The registry by id, in its order."""
         return self._employees
 
     @property
-    def projects(self) -> Mapping[str, Project]:
+    def projects(self) -> Records[Project]:
         """The projects by id, in their order."""
         return self._projects
 
     @property
-    def customers(self) -> Mapping[str, Customer]:
+    def customers(self) -> Records[Customer]:
         """The customers by id, in their order."""
         return self._customers
 
     @property
-    def time_entries(self) -> Mapping[str, TimeEntry]:
+    def time_entries(self) -> Records[TimeEntry]:
         """The time entries by id, in their order."""
         return self._time_entries
 
@@ -101,26 +102,25 @@ class Universe:
     def replace_employee(self, after: Employee) -> None:
         """Put a changed record in its place."""
         self._events += employee_events(self._employees[after.id], after)
-        self._employees[after.id] = after
+        self._employees.put(after)
 
     def replace_project(self, after: Project) -> None:
         """Put a changed record in its place."""
         self._events += project_events(self._projects[after.id], after)
-        self._projects[after.id] = after
+        self._projects.put(after)
 
     def replace_time_entry(self, after: TimeEntry) -> None:
         """Put a changed record in its place."""
         self._events += time_events(self._time_entries[after.id], after)
-        self._time_entries[after.id] = after
+        self._time_entries.put(after)
 
     def next_entry_id(self) -> str:
         """Return the id of the next time entry: the highest number and one."""
-        numbers = [int(found[1]) for i in self._time_entries if (found := _ENTRY_NUMBER.match(i))]
-        return f"te_{max(numbers, default=0) + 1:03d}"
+        return f"te_{self._time_entries.highest(_ENTRY_NUMBER) + 1:03d}"
 
     def add_time_entry(self, entry: TimeEntry) -> None:
         """Store a new record."""
-        self._time_entries[entry.id] = entry
+        self._time_entries.put(entry)
         self._events.append(Event(name="TimeEntryLogged", entity=entry.wire()))
 
     def write_page(self, path: str, content: str) -> None:

@@ -48,7 +48,7 @@ Choice = tuple[ProjectSketch, str, DealPhase]
 
 def draw_consultancy(seed: int, *, merged: bool) -> World:
     """Return the company of a seed; the same seed always gives the same company."""
-    rng = random.Random(seed)  # noqa: S311 - a drawing, no secret
+    rng = random.Random(seed)
     day = timedelta(days=rng.randint(0, _DAY_RANGE))
     people, customers, projects = _draw_house(rng)
     if merged:

@@ -77,7 +77,7 @@ class Draw:
 
     def pick(self, items: Iterable[T]) -> T:
         """Return one of the items; unsuitable if there is none."""
-        found = list(items)
+        found: Sequence[T] = items if isinstance(items, Sequence) else list(items)
         self.need(bool(found), "nothing to choose from")
         return self.rng.choice(found)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = ["FIRST_NAMES", "LANGUAGES", "SURNAMES", "NamePool", "draw_names"]
+__all__ = ["FIRST_NAMES", "LANGUAGES", "SURNAMES", "NamePool", "any_name", "draw_names"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +208,12 @@ def draw_names(rng: random.Random, count: int) -> tuple[str, ...]:
             language = rng.choice(tuple(LANGUAGES))
         names.setdefault(f"{first_names.draw(language)} {surname}")
     return tuple(names)
+
+
+def any_name(rng: random.Random) -> str:
+    """Return a full name; among many people names come again."""
+    pool = LANGUAGES[rng.choice(tuple(LANGUAGES))]
+    return f"{rng.choice(pool.first)} {rng.choice(pool.last)}"
 
 
 def _draw_surnames(rng: random.Random, count: int) -> list[tuple[str, str]]:

@@ -3,17 +3,21 @@
 Queries answer from the records themselves; edits are kept and become the overlay of the task.
 """
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.twin.entity import Customer, Employee, Project, Seat, TimeEntry
+from agentic_solver.twin.records import Records
 from agentic_solver.twin.task import Fault, Overlay
 from agentic_solver.twin.wikipages import WikiPages
 from agentic_solver.twin.world import World
 
 __all__ = ["Scene"]
+
+_ENTRY_NUMBER = re.compile(r"te_(\d+)", re.ASCII)
 
 
 class Scene:
@@ -22,10 +26,10 @@ class Scene:
     def __init__(self, world: World, wiki: WikiPages) -> None:
         self.today = world.today
         self.wiki = wiki.copy()
-        self._employees = {record.id: record for record in world.employees}
-        self._projects = {record.id: record for record in world.projects}
-        self._customers = {record.id: record for record in world.customers}
-        self._entries = {record.id: record for record in world.time_entries}
+        self._employees = Records(world.employees)
+        self._projects = Records(world.projects)
+        self._customers = Records(world.customers)
+        self._entries = Records(world.time_entries)
         self._changed: dict[str, dict[str, JsonObject]] = {
             "employees": {}, "projects": {}, "customers": {},
         }  # fmt: skip
@@ -38,24 +42,24 @@ class Scene:
     # what there is -----------------------------------------------------------------------
 
     @property
-    def employees(self) -> tuple[Employee, ...]:
+    def employees(self) -> Sequence[Employee]:
         """The registry, in its order."""
-        return tuple(self._employees.values())
+        return self._employees.rows
 
     @property
-    def projects(self) -> tuple[Project, ...]:
+    def projects(self) -> Sequence[Project]:
         """The projects, in their order."""
-        return tuple(self._projects.values())
+        return self._projects.rows
 
     @property
-    def customers(self) -> tuple[Customer, ...]:
+    def customers(self) -> Sequence[Customer]:
         """The customers, in their order."""
-        return tuple(self._customers.values())
+        return self._customers.rows
 
     @property
-    def entries(self) -> tuple[TimeEntry, ...]:
+    def entries(self) -> Sequence[TimeEntry]:
         """The time entries, in their order."""
-        return tuple(self._entries.values())
+        return self._entries.rows
 
     def employee(self, employee_id: str) -> Employee:
         return self._employees[employee_id]
@@ -78,7 +82,7 @@ class Scene:
 
     def seats(self, employee_id: str) -> Iterator[tuple[Project, Seat]]:
         """Yield the seats of a person in all projects."""
-        for project in self._projects.values():
+        for project in self._projects.each():
             for seat in project.team:
                 if seat.employee == employee_id:
                     yield project, seat
@@ -107,7 +111,7 @@ class Scene:
         return sum(
             (
                 Decimal(str(entry.hours))
-                for entry in self._entries.values()
+                for entry in self._entries.each()
                 if all(getattr(entry, name) == value for name, value in fields.items())
             ),
             Decimal(0),
@@ -119,21 +123,21 @@ class Scene:
         """Change fields of a person's record; return the record."""
         record = self._employees[employee_id]
         changed = Employee.model_validate(record.model_dump() | fields)
-        self._employees[employee_id] = changed
+        self._employees.put(changed)
         self._note("employees", changed, fields)
         return changed
 
     def edit_project(self, project_id: str, **fields: Any) -> Project:
         """Change fields of a project; return it."""
         changed = Project.model_validate(self._projects[project_id].model_dump() | fields)
-        self._projects[project_id] = changed
+        self._projects.put(changed)
         self._note("projects", changed, fields)
         return changed
 
     def edit_customer(self, customer_id: str, **fields: Any) -> Customer:
         """Change fields of a customer; return it."""
         changed = Customer.model_validate(self._customers[customer_id].model_dump() | fields)
-        self._customers[customer_id] = changed
+        self._customers.put(changed)
         self._note("customers", changed, fields)
         return changed
 
@@ -144,14 +148,13 @@ class Scene:
     def add_entry(self, **fields: Any) -> TimeEntry:
         """Add a time entry; its id continues the counter unless it is given."""
         entry = TimeEntry.model_validate({"id": self.next_entry_id(), **fields})
-        self._entries[entry.id] = entry
+        self._entries.put(entry)
         self._added.append(entry)
         return entry
 
     def next_entry_id(self) -> str:
         """Return the id that the next time entry gets."""
-        numbers = [int(i[3:]) for i in self._entries if i.startswith("te_") and i[3:].isdigit()]
-        return f"te_{max(numbers, default=0) + 1:03d}"
+        return f"te_{self._entries.highest(_ENTRY_NUMBER) + 1:03d}"
 
     def set_page(self, path: str, content: str) -> None:
         """Write a wiki page; empty content removes it."""

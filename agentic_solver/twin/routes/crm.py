@@ -12,7 +12,7 @@ def list_customers(universe: Universe, body: Body) -> JsonObject:
     """Return a page of all customers, brief."""
     offset, limit = body.integer("offset"), body.integer("limit")
     check_limit(limit, universe.page_limit)
-    page = take_page(list(universe.customers.values()), offset=offset, limit=limit)
+    page = take_page(universe.customers.rows, offset=offset, limit=limit)
     rows = [customer.row() for customer in page.rows]
     return {"next_offset": page.next_offset, "companies": [*rows] or None}
 

@@ -14,7 +14,7 @@ __all__ = ["get_employee", "list_employees", "search_employees", "update_employe
 
 def list_employees(universe: Universe, body: Body) -> JsonObject:
     """Return a page of all employees, brief."""
-    return _page(universe, body, lambda: list(universe.employees.values()))
+    return _page(universe, body, lambda: universe.employees.rows)
 
 
 def search_employees(universe: Universe, body: Body) -> JsonObject:
@@ -94,7 +94,7 @@ def _mentions(employee: Employee, query: str) -> bool:
     )
 
 
-def _page(universe: Universe, body: Body, find: Callable[[], list[Employee]]) -> JsonObject:
+def _page(universe: Universe, body: Body, find: Callable[[], Sequence[Employee]]) -> JsonObject:
     offset, limit = body.integer("offset"), body.integer("limit")
     check_limit(limit, universe.page_limit)
     page = take_page(find(), offset=offset, limit=limit)

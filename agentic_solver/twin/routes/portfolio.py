@@ -16,7 +16,7 @@ def list_projects(universe: Universe, body: Body) -> JsonObject:
     """Return a page of all projects, archived ones included, brief."""
     offset, limit = body.integer("offset"), body.integer("limit")
     check_limit(limit, universe.page_limit)
-    page = take_page(list(universe.projects.values()), offset=offset, limit=limit)
+    page = take_page(universe.projects.rows, offset=offset, limit=limit)
     rows = [project.brief() for project in page.rows]
     return {"next_offset": page.next_offset, "projects": [*rows] or None}
 
