@@ -1,7 +1,7 @@
 """Whether a workspace is the one that a run was played with, as far as decisions depend on it."""
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from agentic_solver.errors import WorkspaceError
@@ -16,8 +16,8 @@ def check_workspace(
 ) -> None:
     """Compare a workspace with the digests in a manifest.
 
-    Only files that the manifest names count, and policies of wikis that the run met: rules of
-    another company that came later change nothing here.
+    Only the policy and the rules of wikis that the run met count: what a workspace knows of
+    other companies changes nothing here.
 
     Args:
         manifest: of the run.
@@ -28,12 +28,15 @@ def check_workspace(
     Raises:
         WorkspaceError: they differ; names the files.
     """
-    differing = _changed(workspace.policy, manifest.policy) + _changed(
-        workspace.rules, manifest.rules
-    )
+    policies = sorted(f"wiki_{sha1[:8]}.py" for sha1 in wikis)
+    rules = sorted(f"{sha1[:8]}.yaml" for sha1 in wikis)
+    differing = _changed(workspace.policy, manifest.policy, policies)
+    differing += _changed(workspace.rules, manifest.rules, rules)
     if manifest.policy is not None:
-        met = sorted({f"wiki_{sha1[:8]}.py" for sha1 in wikis} - set(manifest.policy))
-        differing += [f"policy/{name} is new" for name in met if (workspace.policy / name).exists()]
+        unknown = [name for name in policies if name not in manifest.policy]
+        differing += [
+            f"policy/{name} is new" for name in unknown if (workspace.policy / name).exists()
+        ]
     if manifest.tools not in (None, tools):
         differing.append("tools/*.py have changed")
     if differing:
@@ -43,9 +46,12 @@ def check_workspace(
         )
 
 
-def _changed(folder: Path, digests: Mapping[str, str] | None) -> list[str]:
+def _changed(folder: Path, digests: Mapping[str, str] | None, names: Sequence[str]) -> list[str]:
     found = []
-    for name, digest in sorted((digests or {}).items()):
+    for name in names:
+        digest = (digests or {}).get(name)
+        if digest is None:
+            continue
         path = folder / name
         try:
             now = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -19,13 +19,16 @@ def copy(place: Workspace, tmp_path: Path) -> Workspace:
     return Workspace(tmp_path / "copy")
 
 
-def only(folder: Path, pattern: str) -> Path:
-    [path] = folder.glob(pattern)
+def met(run_dir: Path, folder: Path, pattern: str) -> Path:
+    """The file of ``folder`` for the one wiki that the run met."""
+    context = run_dir / "tasks" / TASKS[0] / "context.json"
+    sha1 = json.loads(context.read_text("utf-8"))["identity"]["wiki_sha1"]
+    [path] = [path for path in folder.glob(pattern) if sha1[:8] in path.name]
     return path
 
 
 def test_a_changed_policy_is_named(run_dir: Path, copy: Workspace) -> None:
-    path = only(copy.policy, "wiki_*.py")
+    path = met(run_dir, copy.policy, "wiki_*.py")
     path.write_text(path.read_text("utf-8") + "\n", encoding="utf-8")
     with pytest.raises(WorkspaceError) as caught:
         replay_run(run_dir, copy)
@@ -33,7 +36,7 @@ def test_a_changed_policy_is_named(run_dir: Path, copy: Workspace) -> None:
 
 
 def test_all_that_differs_is_named(run_dir: Path, copy: Workspace) -> None:
-    policy, rules = only(copy.policy, "wiki_*.py"), only(copy.rules, "*.yaml")
+    policy, rules = met(run_dir, copy.policy, "wiki_*.py"), met(run_dir, copy.rules, "*.yaml")
     policy.unlink()
     rules.write_text("# other rules\n", encoding="utf-8")
     tool = sorted(copy.tools.glob("*.py"))[0]
@@ -50,8 +53,12 @@ def test_all_that_differs_is_named(run_dir: Path, copy: Workspace) -> None:
 def test_rules_of_another_wiki_that_came_later_do_not_matter(
     run_dir: Path, copy: Workspace
 ) -> None:
-    shutil.copy(only(copy.policy, "wiki_*.py"), copy.policy / "wiki_01234567.py")
-    shutil.copy(only(copy.rules, "*.yaml"), copy.rules / "01234567.yaml")
+    shutil.copy(met(run_dir, copy.policy, "wiki_*.py"), copy.policy / "wiki_01234567.py")
+    shutil.copy(met(run_dir, copy.rules, "*.yaml"), copy.rules / "01234567.yaml")
+    others = {*copy.rules.glob("*.yaml")} - {met(run_dir, copy.rules, "*.yaml")}
+    assert others
+    for path in others:
+        path.unlink()
     assert replay_run(run_dir, copy).tasks == len(TASKS)
 
 
@@ -60,7 +67,7 @@ def test_a_policy_that_the_run_did_not_have_for_its_wiki_is_named(
 ) -> None:
     path = run_dir / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
-    [name] = manifest["policy"]
+    name = met(run_dir, place.policy, "wiki_*.py").name
     path.write_text(json.dumps({**manifest, "policy": {}}), encoding="utf-8")
     with pytest.raises(WorkspaceError, match=rf"policy/{name} is new"):
         replay_run(run_dir, place)
@@ -92,7 +99,7 @@ def test_the_command_prints_what_it_covered_and_what_it_did_not(
     assert out.splitlines()[1:] == [
         "the run was killed: it has no summary.json whose totals could be checked"
     ]
-    only(copy.policy, "wiki_*.py").unlink()
+    met(run_dir, copy.policy, "wiki_*.py").unlink()
     code, out, problem = replay(copy)
     assert (code, out) == (2, "")
     assert problem.count("\n") == 1
