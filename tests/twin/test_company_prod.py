@@ -13,11 +13,11 @@ import pytest
 
 from agentic_solver.twin.crosscheck import check_world
 from agentic_solver.twin.drawing.names import FIRST_NAMES, SURNAMES, draw_names
-from agentic_solver.twin.drawing.ropeworks_clients import CLIENTS
-from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
 from agentic_solver.twin.drawing.sourcefile import draw_world
 from agentic_solver.twin.drawing.teams import load_of
 from agentic_solver.twin.entity import DEAL_PHASES, ROLES, Employee
+from agentic_solver.twin.suites.erc3_prod.company.clients import CLIENTS
+from agentic_solver.twin.suites.erc3_prod.company.projects import PROJECTS
 from agentic_solver.twin.wikipages import read_wiki
 from agentic_solver.twin.world import World
 

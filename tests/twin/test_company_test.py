@@ -10,10 +10,15 @@ import pytest
 
 import agentic_solver.twin
 from agentic_solver.twin.crosscheck import check_world
-from agentic_solver.twin.drawing.consultancy_people import KVARNSTEN_STAFF, SKILLS, STAFF, WISHES
-from agentic_solver.twin.drawing.consultancy_portfolio import lead_of, workloads
 from agentic_solver.twin.drawing.sourcefile import draw_world
 from agentic_solver.twin.entity import DEAL_PHASES
+from agentic_solver.twin.suites.erc3_test.company.people import (
+    KVARNSTEN_STAFF,
+    SKILLS,
+    STAFF,
+    WISHES,
+)
+from agentic_solver.twin.suites.erc3_test.company.portfolio import lead_of, workloads
 from agentic_solver.twin.wikipages import WikiPages, read_wiki
 from agentic_solver.twin.world import World
 

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).parents[2] / "agentic_solver"
 TWIN = PACKAGE / "twin"
 
-DRAWN = ("drawing", "worlds", "templates", "variation")
+DRAWN = ("drawing", "company", "worlds", "templates", "variation")
 CHANCE = {"uuid", "secrets", "time"}
 SCORING = {f"agentic_solver.twin.{name}" for name in ("grader", "changes", "running")}
 

@@ -8,9 +8,9 @@ import pytest
 
 import agentic_solver.twin
 from agentic_solver.harness.suite_check import check_suite
-from agentic_solver.twin.drawing.consultancy_people import KVARNSTEN_STAFF, STAFF
 from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
+from agentic_solver.twin.suites.erc3_test.company.people import KVARNSTEN_STAFF, STAFF
 from agentic_solver.twin.task import TaskSpec
 
 SOURCE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"

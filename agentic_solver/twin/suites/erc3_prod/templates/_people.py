@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
 from agentic_solver.twin.drawing.mention import Mention
-from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
 from agentic_solver.twin.entity import Employee, Project, Seat
 from agentic_solver.twin.expectation import LinkKind, LinkRule
+from agentic_solver.twin.suites.erc3_prod.company.projects import PROJECTS
 from agentic_solver.twin.suites.erc3_prod.templates._people_words import NO, YES
 
 __all__ = [

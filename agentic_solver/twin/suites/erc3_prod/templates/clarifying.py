@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn, contain
 from agentic_solver.twin.drawing.mention import name_tokens
-from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
 from agentic_solver.twin.drawing.template import template
 from agentic_solver.twin.entity import Employee, Project
+from agentic_solver.twin.suites.erc3_prod.company.projects import PROJECTS
 from agentic_solver.twin.suites.erc3_prod.templates._reading import (
     ACCOUNTS,
     COUNTRIES,

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
-from agentic_solver.twin.drawing.ropeworks_clients import CLIENTS
 from agentic_solver.twin.drawing.template import template
 from agentic_solver.twin.entity import Employee
 from agentic_solver.twin.expectation import LinkRule
+from agentic_solver.twin.suites.erc3_prod.company.clients import CLIENTS
 from agentic_solver.twin.suites.erc3_prod.templates._reading import (
     called,
     finish_list,

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from agentic_solver.twin.drawing.draw import Draw, Drawn
-from agentic_solver.twin.drawing.ropeworks_clients import CLIENTS
 from agentic_solver.twin.drawing.template import template
+from agentic_solver.twin.suites.erc3_prod.company.clients import CLIENTS
 from agentic_solver.twin.suites.erc3_prod.templates._reading import (
     BOARD,
     called,

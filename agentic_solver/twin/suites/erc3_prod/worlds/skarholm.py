@@ -13,8 +13,8 @@ from agentic_solver.twin.drawing.blueprint import (
     Unit,
 )
 from agentic_solver.twin.drawing.company import draw_company
-from agentic_solver.twin.drawing.ropeworks_clients import CLIENTS
-from agentic_solver.twin.drawing.ropeworks_projects import PROJECTS
+from agentic_solver.twin.suites.erc3_prod.company.clients import CLIENTS
+from agentic_solver.twin.suites.erc3_prod.company.projects import PROJECTS
 from agentic_solver.twin.world import World
 
 __all__ = ["BLUEPRINT", "company"]

@@ -9,7 +9,6 @@ from datetime import date, timedelta
 
 from pydantic import JsonValue
 
-from agentic_solver.twin.drawing.consultancy_hours import MERGER_DAY
 from agentic_solver.twin.drawing.draw import Draw, Drawn, contain, forbid
 from agentic_solver.twin.drawing.mention import Mention
 from agentic_solver.twin.drawing.reference import Write
@@ -17,6 +16,7 @@ from agentic_solver.twin.drawing.scene import Scene
 from agentic_solver.twin.drawing.writes import log_time
 from agentic_solver.twin.entity import Employee, Level, Project, Seat, TimeEntry
 from agentic_solver.twin.expectation import LinkKind, LinkRule
+from agentic_solver.twin.suites.erc3_test.company.hours import MERGER_DAY
 
 __all__ = [
     "HOURS",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 
-from agentic_solver.twin.drawing.consultancy_hours import MERGER_DAY
-from agentic_solver.twin.drawing.consultancy_people import KVARNSTEN_STAFF, STAFF
 from agentic_solver.twin.drawing.draw import Draw, Drawn
 from agentic_solver.twin.drawing.mention import Mention
 from agentic_solver.twin.entity import Customer, Employee, Project, TimeEntry
+from agentic_solver.twin.suites.erc3_test.company.hours import MERGER_DAY
+from agentic_solver.twin.suites.erc3_test.company.people import KVARNSTEN_STAFF, STAFF
 
 __all__ = [
     "COUNTED",

@@ -1,9 +1,9 @@
 """Tasks that compare two clients, two colleagues, or one with somebody unknown."""
 
-from agentic_solver.twin.drawing.consultancy_clients import CLIENTS
 from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
 from agentic_solver.twin.drawing.mention import name_tokens
 from agentic_solver.twin.drawing.template import template
+from agentic_solver.twin.suites.erc3_test.company.clients import CLIENTS
 from agentic_solver.twin.suites.erc3_test.templates._reading import (
     COUNTED,
     asker,

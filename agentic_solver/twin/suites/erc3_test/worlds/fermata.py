@@ -1,6 +1,6 @@
 """Fermata Holm, a house of acoustic consultants with four offices."""
 
-from agentic_solver.twin.drawing.consultancy import draw_consultancy
+from agentic_solver.twin.suites.erc3_test.company.draw import draw_consultancy
 from agentic_solver.twin.world import World
 
 __all__ = ["company"]

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from agentic_solver.twin.drawing.consultancy_clients import ClientSketch, ProjectSketch
-from agentic_solver.twin.drawing.consultancy_people import Person
 from agentic_solver.twin.entity import Customer, DealPhase, Project, Seat, TeamRole
+from agentic_solver.twin.suites.erc3_test.company.clients import ClientSketch, ProjectSketch
+from agentic_solver.twin.suites.erc3_test.company.people import Person
 
 __all__ = ["COUNTED", "draw_clients", "draw_projects", "lead_of", "workloads"]
 

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from agentic_solver.twin.drawing.consultancy_clients import IN_HOUSE
 from agentic_solver.twin.entity import Employee, Project, TimeEntry
+from agentic_solver.twin.suites.erc3_test.company.clients import IN_HOUSE
 
 __all__ = ["MERGER_DAY", "draw_entries"]
 

@@ -9,28 +9,28 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from agentic_solver.twin.drawing.consultancy_clients import (
+from agentic_solver.twin.entity import Customer, DealPhase, Employee, Project, Seat
+from agentic_solver.twin.suites.erc3_test.company.clients import (
     CLIENTS,
     IN_HOUSE,
     KVARNSTEN,
     ClientSketch,
     ProjectSketch,
 )
-from agentic_solver.twin.drawing.consultancy_hours import draw_entries
-from agentic_solver.twin.drawing.consultancy_people import (
+from agentic_solver.twin.suites.erc3_test.company.hours import draw_entries
+from agentic_solver.twin.suites.erc3_test.company.people import (
     KVARNSTEN_STAFF,
     STAFF,
     Person,
     draw_staff,
 )
-from agentic_solver.twin.drawing.consultancy_portfolio import (
+from agentic_solver.twin.suites.erc3_test.company.portfolio import (
     COUNTED,
     draw_clients,
     draw_projects,
     lead_of,
     workloads,
 )
-from agentic_solver.twin.entity import Customer, DealPhase, Employee, Project, Seat
 from agentic_solver.twin.world import World
 
 __all__ = ["draw_consultancy"]
