@@ -6,7 +6,6 @@ must be among the violations (``any``: one of them), and by whom and for what it
 """
 
 import json
-import time
 from collections.abc import Callable
 from functools import partialmethod
 from pathlib import Path
@@ -27,8 +26,6 @@ ENTRIES: list[dict[str, Any]] = [
 ]
 PURE = [entry for entry in ENTRIES if "slow" not in entry]
 SLOW = [entry for entry in ENTRIES if "slow" in entry]
-STATIC_MS = 400
-"""Of one plan, generous for a loaded machine; see the test of the median."""
 
 ASK = "Who leads the rail lathe?"
 WRITE = "Set the salary of Dora Klein to 505000"
@@ -142,9 +139,7 @@ def test_a_bad_plan_is_refused_twice_the_same_and_changes_nothing(
     entry: dict[str, Any], larch: Callable[..., Desk]
 ) -> None:
     desk, again = _open(entry, larch), _open(entry, larch)
-    started = time.perf_counter()
     decision = _execute(entry, desk)
-    spent_ms = (time.perf_counter() - started) * 1000
     codes = [violation.code.value for violation in decision.violations]
     if entry.get("any"):
         assert set(codes) & set(entry["codes"]), codes
@@ -159,7 +154,6 @@ def test_a_bad_plan_is_refused_twice_the_same_and_changes_nothing(
     if decision.stage == "static":
         assert {record.route for record in decision.calls} <= {"/whoami"}
         assert desk.routes == ("/whoami",)
-        assert spent_ms < STATIC_MS
 
 
 @pytest.mark.parametrize("entry", SLOW, ids=[entry["name"] for entry in SLOW])
@@ -169,9 +163,7 @@ def test_a_query_without_end_is_cut_off(
     short = partialmethod(Session.run_fact, limits=RunLimits(seconds=0.2))
     monkeypatch.setattr(Session, "run_fact", short)
     desk = _open(entry, larch)
-    started = time.perf_counter()
     decision = _execute(entry, desk)
-    assert time.perf_counter() - started < 2
     assert {violation.code.value for violation in decision.violations} <= set(entry["codes"])
     assert decision.verdict == "retry"
     assert desk.writes == ()
