@@ -46,6 +46,18 @@ class SetProjectTeam(ToolArguments):
     team: tuple[Seat, ...]
 
 
+class SeatChange(ToolArguments):
+    employee: str
+    time_slice: float | None = None
+    role: str | None = None
+    remove: bool = False
+
+
+class ChangeTeam(ToolArguments):
+    project: str
+    seats: tuple[SeatChange, ...]
+
+
 def get_project(reader: Reader, args: GetProject) -> Any:
     return reader.read("/projects/get", {"id": args.id})["project"]
 
@@ -91,28 +103,70 @@ def set_project_team(reader: Reader, args: SetProjectTeam) -> Writes:
     record = _record(reader, args.project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
-    if any(seat.role not in ROLES for seat in args.team):
+    team = _in_stored_order(record["team"] or [], args.team)
+    return _team_write(reader, record, [seat.model_dump() for seat in team])
+
+
+def change_team(reader: Reader, args: ChangeTeam) -> Writes:
+    record = _record(reader, args.project)
+    if record is None:
+        return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
+    team = list(record["team"] or [])
+    for change in args.seats:
+        places = [at for at, seat in enumerate(team) if seat["employee"] == change.employee]
+        if len(places) > 1:
+            return Rejected(
+                code="DOMAIN",
+                reason="the person has several seats there: give the whole team with "
+                "set_project_team",
+            )
+        seat = _changed_seat(team[places[0]] if places else None, change)
+        if isinstance(seat, Rejected):
+            return seat
+        at = places[0] if places else len(team)
+        team[at : at + 1] = [] if seat is None else [seat]
+    return _team_write(reader, record, team)
+
+
+def _changed_seat(seat: Json | None, change: SeatChange) -> Json | None | Rejected:
+    """Return the seat after the change, or None where it is taken away."""
+    if change.remove:
+        if seat is None:
+            return Rejected(code="DOMAIN", reason="the person has no seat in this team")
+        return None
+    given = {"time_slice": change.time_slice, "role": change.role}
+    new: Json = {
+        **(seat or {"employee": change.employee}),
+        **{name: value for name, value in given.items() if value is not None},
+    }
+    if not {"time_slice", "role"} <= set(new):
+        return Rejected(code="DOMAIN", reason="a new seat needs a time slice and a role")
+    return new
+
+
+def _team_write(reader: Reader, record: Json, team: list[Json]) -> Writes:
+    if any(seat["role"] not in ROLES for seat in team):
         return Rejected(code="DOMAIN", reason=f"a role is one of {', '.join(ROLES)}")
-    if any(not 0 <= seat.time_slice <= 1 for seat in args.team):
+    if any(not 0 <= seat["time_slice"] <= 1 for seat in team):
         return Rejected(code="DOMAIN", reason="a time slice lies between 0 and 1")
-    team = [seat.model_dump() for seat in _in_stored_order(record["team"] or [], args.team)]
+    project = record["id"]
     changes: Json = {"team": team}
     touched = sorted(_difference(record["team"] or [], team))
     return (
         PlannedWrite(
             operation=Operation.UPDATE_PROJECT_TEAM,
             route="/projects/team/update",
-            body={"id": args.project, **changes, "changed_by": reader.caller},
+            body={"id": project, **changes, "changed_by": reader.caller},
             changes=changes,
-            merge_key=f"project-team:{args.project}",
+            merge_key=f"project-team:{project}",
             targets=_targets(record),
             current={"status": record["status"]},
             affected=(
-                Affected(kind=LinkKind.PROJECT, id=args.project),
+                Affected(kind=LinkKind.PROJECT, id=project),
                 *(Affected(kind=LinkKind.EMPLOYEE, id=employee) for employee in touched),
             ),
             postcondition=Postcondition(
-                route="/projects/get", body={"id": args.project}, key="project", expected=changes
+                route="/projects/get", body={"id": project}, key="project", expected=changes
             ),
             no_op=not touched,
         ),
@@ -157,5 +211,14 @@ TOOLS: tuple[Tool, ...] = (
         Operation.UPDATE_PROJECT_TEAM,
         SetProjectTeam,
         set_project_team,
+    ),
+    write_tool(
+        "change_team",
+        "Add, change or take away the given seats of a project; all other seats stay. What is not "
+        "given of an existing seat stays; a new one needs time_slice and role; remove true takes "
+        "it away.",
+        Operation.UPDATE_PROJECT_TEAM,
+        ChangeTeam,
+        change_team,
     ),
 )

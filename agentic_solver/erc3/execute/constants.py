@@ -3,7 +3,8 @@
 A column such as ``CASE WHEN name = 'x' THEN 505000 ELSE salary END`` reads the snapshot, yet the
 value in one branch is the model's own. Such constants may reach a write only where the request
 or a rule states them. Bounds (``least(level + 1, 10)``), conditions, string pieces, zero and
-day offsets of dates are no values of their own.
+day offsets of dates are no values of their own. A factor (``salary * 1.1``) decides a value too,
+though a request states it in other words (10 percent): factors are listed apart.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,28 +15,61 @@ from sqlglot import exp
 from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["hidden_constants"]
+__all__ = ["hidden_constants", "hidden_factors"]
 
 _NEUTRAL: tuple[JsonValue, ...] = (0, 0.0, "")
+_PLAIN_FACTORS: tuple[JsonValue, ...] = (0, 1, -1, 100)
+"""They change a sign or turn a share into percent; no figure can be smuggled in with them."""
 
 
 def hidden_constants(
     queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
 ) -> tuple[JsonValue, ...]:
     """Return the constants that may decide ``column`` in the facts of ``chain``, in order."""
-    found: list[JsonValue] = []
-    for fact_id, query in queries.items():
-        if fact_id not in chain or column in query.literal_columns:
-            continue
-        for select in _selects(parsed(query.sql)):
-            for item in select.selects:
-                if item.alias_or_name.lower() == column:
-                    found += _values(item.unalias())
+    found = [
+        value for item in _expressions(queries, chain, column) for value in _values(item.unalias())
+    ]
     return tuple(value for value in dict.fromkeys(found) if value not in _NEUTRAL)
 
 
-def _selects(root: exp.Expr) -> Iterator[exp.Select]:
-    yield from (node for node in root.find_all(exp.Select))
+def hidden_factors(
+    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
+) -> tuple[JsonValue, ...]:
+    """Return the constants that ``column`` is multiplied with or divided by, in order."""
+    found = [
+        value for item in _expressions(queries, chain, column) for value in _factors(item.unalias())
+    ]
+    return tuple(value for value in dict.fromkeys(found) if value not in _PLAIN_FACTORS)
+
+
+def _expressions(
+    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
+) -> Iterator[exp.Expr]:
+    """Yield what ``column`` is computed from in each SELECT of the chain that reads rows."""
+    for fact_id, query in queries.items():
+        if fact_id not in chain or column in query.literal_columns:
+            continue
+        for select in parsed(query.sql).find_all(exp.Select):
+            for item in select.selects:
+                if item.alias_or_name.lower() == column:
+                    yield item
+
+
+def _factors(node: exp.Expr) -> Iterator[JsonValue]:
+    """Yield the literal factors and divisors anywhere in an expression, nested ones included."""
+    for product in node.find_all(exp.Mul, exp.Div, exp.IntDiv):
+        for side in (product.left, product.right):
+            for value in _constant_parts(side):
+                yield value
+
+
+def _constant_parts(side: exp.Expr) -> Iterator[JsonValue]:
+    """Yield the numbers of a side that reads no column: ``1.1``, ``(1 + 10 / 100.0)``."""
+    if side.find(exp.Column, exp.Select) is not None:
+        return
+    for literal in side.find_all(exp.Literal):
+        if not literal.is_string:
+            yield _literal(literal)
 
 
 def _values(node: exp.Expr) -> Iterator[JsonValue]:

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from agentic_solver.erc3.policy.runtime import Policy
 
-__all__ = ["Sources", "fold", "literal_is_stated", "plain_value", "policy_corpus"]
+__all__ = ["Sources", "factor_is_stated", "fold", "literal_is_stated", "plain_value", "policy_corpus"]
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -75,7 +75,8 @@ def literal_is_stated(
             for item in value
         )
     if isinstance(value, int | float):
-        return _number_is_stated(Decimal(str(value)), task_text)
+        number = Decimal(str(value))
+        return _number_is_stated(number, task_text) or _is_converted(number, argument, sources)
     text = str(value)
     if text == "" or text in _CLOSED_CHOICES or fold(text) in fold(task_text):
         return True
@@ -90,6 +91,46 @@ def _number_is_stated(value: Decimal, task_text: str) -> bool:
             if reading == abs(value):
                 return True
     return abs(value) in _words_of(task_text)
+
+
+def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
+    """Whether the request states a factor: as it is, as a percentage, or as a change by one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    number = Decimal(str(value))
+    ways = (number, number * 100, (number - 1) * 100, 1 / number if number else number)
+    return any(_number_is_stated(way, sources.request) for way in ways)
+
+
+def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
+    """Whether ``value`` is a number of the request in another unit.
+
+    Hours may be stated in minutes, or in hours and a part of one; any argument in a unit that a
+    rule about it fixes (``the time slice: 0.2 is one day``).
+    """
+    stated = _numbers_of(sources.request)
+    if argument == "hours":
+        parts = {number / 60 for number in stated} | {
+            number for number in stated if number < 1
+        }
+        if any(value in {part, whole + part} for part in parts for whole in stated):
+            return True
+    name = argument.replace("_", " ")
+    rates = {
+        rate
+        for line in sources.policy.splitlines()
+        if name in fold(line)
+        for rate in _numbers_of(line)
+    }
+    return any(value == number * rate for number in stated for rate in rates)
+
+
+def _numbers_of(text: str) -> set[Decimal]:
+    """Return every number that a text states, in figures or in words."""
+    found = _words_of(text)
+    for match in _NUMBER.findall(unicodedata.normalize("NFKC", text)):
+        found.update(_readings(match))
+    return found
 
 
 def _readings(text: str) -> list[Decimal]:

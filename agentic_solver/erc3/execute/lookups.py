@@ -4,7 +4,7 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.lookup import find, is_unique
+from agentic_solver.erc3.snapshot.lookup import find_first, is_unique
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
@@ -53,18 +53,21 @@ class LookupCatalog:
         failure = self._load(lookup.kind, _NAMES[lookup.kind])
         if failure is not None:
             return failure
-        candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
+        candidates = self._candidates(lookup)
         texts = _TEXTS.get(lookup.kind)
         if texts is not None and lookup.kind not in self._read and not _is_settled(candidates):
             failure = self._load(lookup.kind, texts, again=True)
             if failure is not None:
                 return failure
             self._read.add(lookup.kind)
-            candidates = find(lookup.kind, lookup.text, self._loaded[lookup.kind])
+            candidates = self._candidates(lookup)
         self._found[lookup.table] = candidates
         rows = tuple((item.id, item.name, item.score) for item in candidates)
         self._session.keep_lookup(lookup.table, rows)
         return None
+
+    def _candidates(self, lookup: EntityLookup) -> tuple[Candidate, ...]:
+        return find_first(lookup.kind, lookup.text, lookup.others, self._loaded[lookup.kind])
 
     def _load(
         self, kind: EntityKind, columns: tuple[str, ...], *, again: bool = False

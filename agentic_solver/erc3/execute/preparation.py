@@ -12,9 +12,10 @@ from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.constants import hidden_constants
+from agentic_solver.erc3.execute.constants import hidden_constants, hidden_factors
 from agentic_solver.erc3.execute.grounding import (
     Sources,
+    factor_is_stated,
     literal_is_stated,
     plain_value,
     policy_corpus,
@@ -100,6 +101,9 @@ def prepare_writes(scene: Scene) -> Prepared:
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
+    clash = _conflict(planned, scene)
+    if clash is not None:
+        return Prepared(violations=(clash,))
     merged = merge_writes(planned)
     twice = _duplicate(merged, scene)
     if twice is not None:
@@ -133,6 +137,24 @@ def _size_problem(count: int, limit: int) -> Violation | None:
             path="/execution_trace/calls",
             details={"writes": count, "limit": limit},
         )
+    return None
+
+
+def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
+    """Refuse two writes that set one field of one record differently: one would be lost."""
+    seen: dict[tuple[str, str], str] = {}
+    for call_id, tool, write in planned:
+        for name, value in write.changes.items() if write.merge_key else ():
+            text = canonical_json(value)
+            if seen.setdefault((write.merge_key, name), text) != text:
+                slot = scene.slots[call_id.partition("#")[0]]
+                return Violation(
+                    code=ViolationCode.WRITE_CONFLICT,
+                    message="two writes set the same field of one record differently; "
+                    "put all changes of it into the rows of one fact",
+                    path=f"/execution_trace/calls/{slot}/args",
+                    details={"tool": tool, "field": name},
+                )
     return None
 
 
@@ -223,9 +245,12 @@ def _unstated_constant(
         name
         for name in names
         if name in (queries[fact].outputs or ())
-        and not all(
-            literal_is_stated(value, wide, argument=name, free_text=tool.free_text)
-            for value in hidden_constants(queries, chain, name)
+        and not (
+            all(
+                literal_is_stated(value, wide, argument=name, free_text=tool.free_text)
+                for value in hidden_constants(queries, chain, name)
+            )
+            and all(factor_is_stated(value, wide) for value in hidden_factors(queries, chain, name))
         )
     ]
     if not loose:

@@ -59,7 +59,9 @@ def asks_only(text: str) -> bool:
     if not words or not _LATIN.search(plain) or _has_other_script(text):
         return False
     first = next((word.split("'")[0] for word in words), "")
-    asking = first in _ASKING or plain.rstrip().endswith("?")
+    # What begins like a question may be an exclamation ("What a day!") before something else.
+    exclaims = "!" in plain and not plain.rstrip().endswith("?")
+    asking = plain.rstrip().endswith("?") or (first in _ASKING and not exclaims)
     return asking and not _CHANGING.search(plain)
 
 

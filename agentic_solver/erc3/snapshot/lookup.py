@@ -13,7 +13,7 @@ from agentic_solver.erc3.snapshot.lookup_text import Entry, Profile, score_entri
 from agentic_solver.erc3.snapshot.query import EntityKind
 from agentic_solver.erc3.snapshot.transliteration import fold, joined
 
-__all__ = ["find", "is_unique"]
+__all__ = ["find", "find_first", "is_unique"]
 
 _MARGIN = 0.1
 """A leader this far ahead stands alone; nearer ones are as plausible."""
@@ -46,6 +46,26 @@ def find(kind: EntityKind, text: str, catalog: Catalog) -> tuple[Candidate, ...]
             return _find_labelled(text, catalog.locations, _PLACED)
         case "department":
             return _find_labelled(text, catalog.departments, _PLACED)
+
+
+def find_first(
+    kind: EntityKind, text: str, others: Sequence[str], catalog: Catalog
+) -> tuple[Candidate, ...]:
+    """Return the candidates for ``text``; where there are none, those for all ``others`` together.
+
+    A thing that several wordings find counts once, with its best score; the margin by which a
+    leader stands alone is the same as for one wording.
+    """
+    found = find(kind, text, catalog)
+    if found or not others:
+        return found
+    best: dict[str, Candidate] = {}
+    for other in others:
+        for candidate in find(kind, other, catalog):
+            known = best.get(candidate.id)
+            if known is None or candidate.score > known.score:
+                best[candidate.id] = candidate
+    return _decide(list(best.values()))
 
 
 def is_unique(candidates: Sequence[Candidate]) -> bool:

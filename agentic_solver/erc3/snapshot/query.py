@@ -32,8 +32,11 @@ class EntityLookup:
 
     kind: EntityKind
     text: str
+    """The phrase of the request."""
     table: str
     """Name of the temporary table that replaces the call in the rendered SQL."""
+    others: tuple[str, ...] = ()
+    """Other wordings of it (a translation, a synonym), tried where the phrase finds nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

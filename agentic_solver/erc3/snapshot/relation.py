@@ -19,6 +19,7 @@ from agentic_solver.erc3.snapshot.source import Refusal, Relation
 __all__ = ["fact_relation", "finder_call", "renamed", "series_relation", "table_relation"]
 
 _MAX_FINDER_TEXT = 300
+_MAX_WORDINGS = 8
 
 
 def fact_relation(name: str, columns: tuple[str, ...] | None, literal: frozenset[str]) -> Relation:
@@ -72,10 +73,10 @@ def table_relation(name: str, facts: Mapping[str, Relation]) -> Relation | None:
 
 
 def finder_call(function: exp.Expr) -> tuple[EntityLookup, Relation]:
-    """Return what ``find_<kind>('text')`` asks for and the relation it gives.
+    """Return what ``find_<kind>('text', 'other wording', ...)`` asks for and the relation it gives.
 
     Raises:
-        Refusal: for any other table function and for an argument that is not one literal.
+        Refusal: for any other table function and for arguments that are not text literals.
     """
     name = function.name.lower() if isinstance(function, exp.Anonymous) else function.key
     kind = FINDERS.get(name)
@@ -83,25 +84,40 @@ def finder_call(function: exp.Expr) -> tuple[EntityLookup, Relation]:
         raise Refusal(
             Code.SQL_FUNCTION_FORBIDDEN, "This table function is not allowed.", function=name
         )
-    arguments = function.expressions
-    literal = arguments[0] if len(arguments) == 1 else None
-    if not (isinstance(literal, exp.Literal) and literal.is_string):
+    wordings = tuple(_wording(argument, name) for argument in function.expressions)
+    if not 1 <= len(wordings) <= _MAX_WORDINGS:
         raise Refusal(
             Code.SQL_FUNCTION_FORBIDDEN,
-            "A finder takes exactly one text literal.",
+            "A finder takes the phrase of the request and at most seven other wordings.",
             function=name,
         )
-    text = literal.name.strip()
-    if not text or len(text) > _MAX_FINDER_TEXT:
-        raise Refusal(
-            Code.SQL_FUNCTION_FORBIDDEN, "A finder needs a short, non-empty text.", function=name
-        )
-    lookup = EntityLookup(kind=kind, text=text, table=FINDER_PREFIX + short_id([kind, text]))
+    text, *others = wordings
+    lookup = EntityLookup(
+        kind=kind,
+        text=text,
+        others=tuple(dict.fromkeys(other for other in others if other != text)),
+        table=FINDER_PREFIX + short_id([kind, *wordings]),
+    )
     columns = FINDER_COLUMNS
     relation = Relation(
         columns=columns, literal=(False,) * len(columns), sourced=True, kind="finder", name=name
     )
     return lookup, relation
+
+
+def _wording(argument: exp.Expr, finder: str) -> str:
+    if not (isinstance(argument, exp.Literal) and argument.is_string):
+        raise Refusal(
+            Code.SQL_FUNCTION_FORBIDDEN, "A finder takes text literals only.", function=finder
+        )
+    text = argument.name.strip()
+    if not text or len(text) > _MAX_FINDER_TEXT:
+        raise Refusal(
+            Code.SQL_FUNCTION_FORBIDDEN,
+            "A finder needs short texts that are not empty.",
+            function=finder,
+        )
+    return text
 
 
 def series_relation(node: exp.Expr, *, sourced: bool, column: str = "unnest") -> Relation:

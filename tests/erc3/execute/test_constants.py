@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.execute.constants import hidden_constants
+from agentic_solver.erc3.execute.constants import hidden_constants, hidden_factors
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -46,3 +46,23 @@ def test_a_branch_in_a_union_or_a_subquery_is_found() -> None:
         "UNION ALL SELECT id AS employee, salary + 815 AS salary FROM employees"
     )
     assert sorted(map(str, constants(sql))) == ["4711", "815"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [
+        ("salary * 1.1", (1.1,)),
+        ("round(salary * (1 + 10 / 100.0))", (10,)),
+        ("CAST(CASE WHEN salary > 1 THEN salary / 3 ELSE 2 * salary END AS INT)", (2, 3)),
+        ("salary * level / 100", ()),
+        ("salary + 7", ()),
+        ("-1 * salary", ()),
+    ],
+)
+def test_the_factors_of_a_value_are_found(expression: str, found: tuple[object, ...]) -> None:
+    checked = check_query(
+        f"SELECT e.id AS employee, {expression} AS salary FROM employees e "
+        "JOIN employee_skills s ON s.employee = e.id"
+    )
+    assert isinstance(checked, CheckedQuery), checked
+    assert hidden_factors({"f": checked}, frozenset({"f"}), "salary") == found

@@ -3,7 +3,12 @@
 import pytest
 from pydantic import JsonValue
 
-from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
+from agentic_solver.erc3.execute.grounding import (
+    Sources,
+    factor_is_stated,
+    fold,
+    literal_is_stated,
+)
 
 
 def stated(value: JsonValue, text: str, argument: str = "hours") -> bool:
@@ -95,3 +100,33 @@ def test_free_text_null_and_booleans_are_free_and_lists_are_checked_item_by_item
 
 def test_folding_ignores_case_width_and_white_space() -> None:
     assert fold("  ＡＢｃ\n ß ") == "abc ss"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.75, "45 minutes"), (1.5, "an hour and 30 minutes"), (2.5, "zwei Stunden 30 Minuten")],
+)
+def test_hours_may_be_stated_in_minutes(value: float, text: str) -> None:
+    assert stated(value, text)
+    assert not stated(value, text, argument="salary")
+
+
+def test_a_rule_about_the_argument_converts_a_number_of_the_request() -> None:
+    policy = "A time slice is a share of the week: 0.2 is one day.\nA raise is at most 7 percent."
+    sources = Sources(request="three days a week", policy=policy)
+
+    def converted(value: float, argument: str) -> bool:
+        return literal_is_stated(value, sources, argument=argument, free_text=())
+
+    assert converted(0.6, "time_slice")
+    assert not converted(0.4, "time_slice")
+    assert not converted(21, "time_slice")
+    assert not converted(0.6, "hours")
+
+
+@pytest.mark.parametrize(
+    ("factor", "is_stated"),
+    [(1.1, True), (0.9, True), (0.1, True), (10, True), (1.2, False), (3, False), (0, False)],
+)
+def test_a_factor_is_stated_as_a_percentage_too(factor: float, is_stated: bool) -> None:
+    assert factor_is_stated(factor, Sources(request="raise it by 10 percent")) is is_stated

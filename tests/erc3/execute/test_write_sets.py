@@ -80,3 +80,28 @@ def test_the_same_write_twice_is_refused_before_anything_is_changed(larch: Open)
     assert (violation.code, violation.path) == ("WRITE_DUPLICATE", "/execution_trace/calls/0/args")
     assert decision.verdict == "retry"
     assert desk.writes == ()
+
+
+def test_two_values_for_one_field_of_a_record_are_refused(larch: Open) -> None:
+    desk = larch("li_02", "Set salary 500500, no, 600600 for Dora Klein")
+    facts = (
+        _DORA,
+        fact("a", "SELECT id AS employee, 500500 AS salary FROM who", "who"),
+        fact("b", "SELECT id AS employee, 600600 AS salary FROM who", "who"),
+    )
+    calls = (write_call("w1", "set_salary", "a"), write_call("w2", "set_salary", "b"))
+    decision = play(desk, facts, calls, w1="Set salary 500500", w2="600600")
+    (violation,) = decision.violations
+    assert (violation.code, violation.path) == ("WRITE_CONFLICT", "/execution_trace/calls/1/args")
+    assert desk.writes == ()
+
+
+def test_a_factor_that_nobody_stated_is_refused(larch: Open) -> None:
+    sql = "SELECT e.id AS employee, CAST(e.salary * {} AS INT) AS salary FROM employees e "
+    sql += "WHERE e.id IN (SELECT id FROM who)"
+    for factor, verdict in (("1.02", "accept"), ("1.03", "retry")):
+        desk = larch("li_02", "Raise the salary of Dora Klein by 2 percent")
+        calls = (write_call("w1", "set_salary", "a"),)
+        decision = play(desk, (_DORA, fact("a", sql.format(factor), "who")), calls)
+        assert decision.verdict == verdict, decision.violations
+        assert len(desk.writes) == (verdict == "accept")

@@ -57,6 +57,7 @@ CHANGES = [
     "Kun je de pagina a.md verwijderen?",
 ]
 UNCLEAR = [
+    "What a day it was! Anyway, two of my hours went into the lathe yesterday.",
     "Сколько часов я работал вчера?",
     "谁负责港口项目？",
     "3 hours Alpha",

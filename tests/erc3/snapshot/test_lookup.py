@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
-from agentic_solver.erc3.snapshot.lookup import find, is_unique
+from agentic_solver.erc3.snapshot.lookup import find, find_first, is_unique
 from agentic_solver.erc3.snapshot.query import EntityKind
 
 NAMES = (
@@ -384,3 +384,22 @@ def test_permuted_name_is_found(customer: Described, random: object) -> None:
     shuffle = getattr(random, "shuffle")  # noqa: B009 - hypothesis gives no public type
     shuffle(words)
     assert ids("customer", " ".join(words)) == {customer.id}
+
+
+def test_other_wordings_count_only_where_the_phrase_finds_nothing() -> None:
+    assert find("customer", "die Käserei am Deich", CATALOG) == ()
+    (found,) = find_first(
+        "customer", "die Käserei am Deich", ("polder dairy", "cheese cooperative"), CATALOG
+    )
+    assert found.id == "cust_polder_dairy"
+    (kept,) = find_first("customer", "FjordTram Grp", ("Polder-Dairy Cooperative",), CATALOG)
+    assert kept.id == "cust_fjordtram"
+    assert find_first("customer", "die Käserei am Deich", ("nothing of the kind",), CATALOG) == ()
+
+
+def test_wordings_that_find_different_things_leave_the_choice_open() -> None:
+    found = find_first(
+        "customer", "the people up there", ("FjordTram Grp", "Alba Ceramics S.p.A."), CATALOG
+    )
+    assert {one.id for one in found} == {"cust_fjordtram", "cust_alba_ceramics"}
+    assert not is_unique(found)
