@@ -128,7 +128,7 @@ def change_team(reader: Reader, args: ChangeTeam) -> Writes:
     return _team_write(reader, record, team)
 
 
-def _changed_seat(seat: Json | None, change: SeatChange) -> Json | None | Rejected:
+def _changed_seat(seat: Json | None, change: SeatChange) -> Json | Rejected | None:
     """Return the seat after the change, or None where it is taken away."""
     if change.remove:
         if seat is None:

@@ -59,8 +59,7 @@ def _factors(node: exp.Expr) -> Iterator[JsonValue]:
     """Yield the literal factors and divisors anywhere in an expression, nested ones included."""
     for product in node.find_all(exp.Mul, exp.Div, exp.IntDiv):
         for side in (product.left, product.right):
-            for value in _constant_parts(side):
-                yield value
+            yield from _constant_parts(side)
 
 
 def _constant_parts(side: exp.Expr) -> Iterator[JsonValue]:

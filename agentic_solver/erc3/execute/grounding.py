@@ -16,7 +16,14 @@ from pydantic import JsonValue
 
 from agentic_solver.erc3.policy.runtime import Policy
 
-__all__ = ["Sources", "factor_is_stated", "fold", "literal_is_stated", "plain_value", "policy_corpus"]
+__all__ = [
+    "Sources",
+    "factor_is_stated",
+    "fold",
+    "literal_is_stated",
+    "plain_value",
+    "policy_corpus",
+]
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
@@ -110,9 +117,7 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
     """
     stated = _numbers_of(sources.request)
     if argument == "hours":
-        parts = {number / 60 for number in stated} | {
-            number for number in stated if number < 1
-        }
+        parts = {number / 60 for number in stated} | {number for number in stated if number < 1}
         if any(value in {part, whole + part} for part in parts for whole in stated):
             return True
     name = argument.replace("_", " ")

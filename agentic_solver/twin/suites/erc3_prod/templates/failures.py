@@ -124,8 +124,7 @@ def the_time_sheets_are_silent(draw: Draw) -> Drawn:
 def refused_while_the_time_sheets_are_silent(draw: Draw) -> Drawn:
     """systems/desk_assistant.md: refused, even if the request needs a system that is silent."""
     project = draw.pick(one for one in draw.scene.projects if entries(draw, projects={one.id}))
-    readers = hour_readers(draw, project)
-    draw.ask_as(draw.pick(one for one in staff(draw) if one.id not in readers))
+    draw.ask_as_guest()
     for route in (*_HOURS, "/time/get"):
         draw.scene.disturb(Fault(route=route, kind="status", value=500))
     draw.say(
