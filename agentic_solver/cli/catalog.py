@@ -23,6 +23,10 @@ class Entry:
 
 COMMANDS: dict[str, Entry] = {
     "run": Entry(help="Play a benchmark and print the score of every task."),
+    "solve": Entry(
+        help="Solve one sentence in the company of a suite, and show how the answer came about."
+    ),
+    "prompt": Entry(help="Print the prompt of a task, block by block, with token counts."),
     "replay": Entry(help="Re-validate a run offline; exit 1 at the first byte that differs."),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "compile": Entry(

@@ -1,0 +1,71 @@
+"""One task of a suite, started by hand: a twin of its own, no session, no grading."""
+
+import time
+from dataclasses import dataclass
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.workbench import Workbench, read_identity
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.errors import UsageError
+from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.company import Company, CompanyShelf, fetch_wiki
+from agentic_solver.settings import load_settings
+from agentic_solver.workspace import Workspace
+
+__all__ = ["OpenedTask", "open_task"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedTask:
+    """A started task and what is known of its company and its caller."""
+
+    benchmark: str
+    """What the platform calls the suite."""
+    spec_id: str
+    text: str
+    api: ClientApi
+    identity: Identity
+    company: Company
+
+    def workbench(self, session: Session) -> Workbench:
+        """Return a bench over ``session`` for this task."""
+        wiki = self.company.wiki
+        limit = self.api.client.page_limit
+        return Workbench(
+            api=self.api,
+            session=session,
+            acquirer=Acquirer(session, self.api, wiki=wiki, page_limit=limit),
+            ledger=Ledger(),
+            identity=self.identity,
+            wiki=wiki,
+        )
+
+
+def open_task(suite: str, task: str, workspace: Workspace, *, seed: int = 0) -> OpenedTask:
+    """Start ``task`` of ``suite`` (a name or a folder) and read who asks.
+
+    Raises:
+        UsageError: there is no such suite or task.
+    """
+    opened = open_benchmark(suite, "twin", load_settings({}), seed=seed)
+    platform = PlatformClient(opened.transport, account_key=opened.account_key, sleep=time.sleep)
+    specs = {spec.id: spec for spec in platform.view_benchmark(opened.id).specs}
+    if task not in specs:
+        some = ", ".join(list(specs)[:8])
+        raise UsageError(f"{suite} has no task {task!r}; it has {len(specs)} tasks: {some} ...")
+    started = platform.start_new_task(opened.id, specs[task].wire_id)
+    api = ClientApi(Erc3Client(opened.transport, sim_prefix(opened.id, started.task_id)))
+    identity = read_identity(api)
+    return OpenedTask(
+        benchmark=opened.id,
+        spec_id=task,
+        text=specs[task].task,
+        api=api,
+        identity=identity,
+        company=CompanyShelf(workspace).company(identity.wiki_sha1, lambda: fetch_wiki(api)),
+    )

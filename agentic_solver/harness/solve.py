@@ -1,0 +1,154 @@
+"""One sentence in the company of a suite: a task that nobody grades, with its evidence."""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from agentic_solver.contracts.canonical import short_id
+from agentic_solver.contracts.decision import AgentResponse, Decision
+from agentic_solver.contracts.plan import Plan
+from agentic_solver.erc3.snapshot.transliteration import fold
+from agentic_solver.erc3.transport import DirectTransport
+from agentic_solver.errors import ModelUnavailableError, UsageError
+from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.models import open_model
+from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.settings import Settings
+from agentic_solver.twin.expectation import Expectation
+from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.suite import Suite, find_suite, load_suite
+from agentic_solver.twin.task import Caller, TaskSpec
+from agentic_solver.twin.world import World
+from agentic_solver.workspace import Workspace
+
+__all__ = ["GUEST", "Round", "Solved", "solve_sentence"]
+
+GUEST = "guest"
+_FAMILY = "sentence"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One plan and what became of it."""
+
+    plan: Plan
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solved:
+    """The whole way from the sentence to the answer."""
+
+    rounds: tuple[Round, ...]
+    response: AgentResponse
+    result: TaskResult
+    policy_known: bool
+    run_dir: Path
+
+
+class _Quiet:
+    """Nobody watches a run of one task."""
+
+    def started(self, run_dir: Path, total: int) -> None: ...
+
+    def finished(self, result: TaskResult) -> None: ...
+
+
+def solve_sentence(
+    text: str, caller: str, options: RunOptions, settings: Settings, workspace: Workspace
+) -> Solved:
+    """Play ``text`` as a task of ``options.benchmark``, asked by ``caller``.
+
+    ``caller`` is an employee's id or full name, or ``guest``. The twin's company is a fresh copy;
+    what the task changes is gone afterwards.
+
+    Raises:
+        UsageError: no such suite, an empty sentence, or nobody or several people of that name.
+        SettingsError: the live model without a key.
+        ModelUnavailableError: the model gave no answer.
+    """
+    if not text.strip():
+        raise UsageError("the sentence is empty: say what is asked")
+    suite = load_suite(find_suite(options.benchmark), seed=options.seed)
+    world = next(iter(suite.worlds))
+    asking = _caller(caller, suite.worlds[world])
+    task = TaskSpec(
+        # The id names recordings: the same sentence of the same caller has the same reply.
+        id=f"{_FAMILY}-{short_id([text, asking.to_json()])}",
+        family=_FAMILY,
+        world=world,
+        caller=asking,
+        text=text,
+        expect=Expectation(outcomes=("ok_answer",)),
+    )
+    opened = _opened(replace(suite, tasks=(task,), drawn={}, is_drawn=False), options)
+    summary = run_benchmark(
+        options,
+        benchmark=opened,
+        workspace=workspace,
+        model=open_model(options, opened, settings),
+        progress=_Quiet(),
+    )
+    if summary.interrupted:
+        raise KeyboardInterrupt
+    (result,) = summary.results
+    if result.model_calls and result.model_calls == result.model_faults:
+        raise ModelUnavailableError(f"no model call was answered: {result.forced}")
+    return _read(Path(summary.run_dir), result)
+
+
+def _caller(name: str, world: World) -> Caller:
+    if name == GUEST:
+        return Caller(current_user="", is_public=True, location="", department="")
+    found = [one for one in world.employees if one.id == name]
+    found = found or [one for one in world.employees if fold(one.name) == fold(name)]
+    if len(found) != 1:
+        some = ", ".join(f"{one.id} ({one.name})" for one in world.employees[:3])
+        many = f"{len(found)} people are" if found else "nobody is"
+        raise UsageError(f"{many} called {name!r} here: give an id or {GUEST!r}, such as {some}")
+    one = found[0]
+    return Caller(
+        current_user=one.id, is_public=False, location=one.location, department=one.department
+    )
+
+
+def _opened(suite: Suite, options: RunOptions) -> Benchmark:
+    twin = Twin(suite, seed=options.seed)
+
+    def handle(path: str, body: bytes) -> tuple[int, bytes]:
+        reply = twin.handle(path, body)
+        return reply.status, reply.body
+
+    return Benchmark(
+        id=suite.name,
+        name=f"{suite.name}-sentence",
+        platform="twin",
+        transport=DirectTransport(handle),
+        account_key="key-local",
+        suite=suite,
+        recorded_as=suite.name,
+    )
+
+
+def _read(run_dir: Path, result: TaskResult) -> Solved:
+    folder = run_dir / "tasks" / result.task
+    rounds = []
+    for path in sorted(folder.glob("round-*/plan.json"), key=lambda one: int(one.parent.name[6:])):
+        plan = json.loads(path.read_text("utf-8"))["plan"]
+        decision = path.with_name("decision.json").read_text("utf-8")
+        rounds.append(
+            Round(
+                plan=Plan.model_validate_json(json.dumps(plan)),
+                decision=Decision.model_validate_json(decision),
+            )
+        )
+    context = folder / "context.json"
+    known = context.is_file() and bool(json.loads(context.read_text("utf-8"))["policy_known"])
+    return Solved(
+        rounds=tuple(rounds),
+        response=AgentResponse.model_validate_json((folder / "response.json").read_text("utf-8")),
+        result=result,
+        policy_known=known,
+        run_dir=run_dir,
+    )

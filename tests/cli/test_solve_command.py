@@ -1,0 +1,88 @@
+"""``solve``: one sentence, and how its answer came about."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from agentic_solver.cli.app import app
+from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.solve import solve_sentence
+from agentic_solver.llm.model import ModelRequest
+from agentic_solver.llm.recording import RecordingModel
+from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.settings import load_settings
+from agentic_solver.workspace import find_workspace, init_workspace
+
+REPLY = {
+    "interpretation": {"reading": "How many sites.", "entities": [], "dates": [],
+                       "wants_change": False},
+    "facts": [{"id": "n", "sql": "SELECT count(DISTINCT location) AS sites FROM employees"}],
+    "writes": [],
+    "cases": [{"when": "", "outcome": "ok_answer", "message": "{n.sites}", "links": [],
+               "apply_writes": False}],
+    "exact_message": [],
+    "rules": [],
+}  # fmt: skip
+TEXT = "At how many sites do people work?"
+
+
+def solve(place: Path, *arguments: str) -> Result:
+    return CliRunner().invoke(app, ["solve", *arguments, "--workspace", str(place)])
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    init_workspace(tmp_path / "place")
+    return tmp_path / "place"
+
+
+@pytest.fixture
+def recordings(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Recordings of one sentence, made by a scripted model behind the recording seam."""
+    folder = tmp_path / "recordings"
+
+    def answer(request: ModelRequest) -> str:
+        assert TEXT in request.messages[0].text
+        return json.dumps(REPLY)
+
+    model = RecordingModel(ScriptedModel(answer), folder)
+    monkeypatch.setattr("agentic_solver.harness.solve.open_model", lambda *_: model)
+    options = RunOptions(benchmark="erc3-dev")
+    solve_sentence(TEXT, "kw_001", options, load_settings({}), find_workspace(place, None))
+    monkeypatch.undo()
+    return folder
+
+
+def test_the_way_to_the_answer_is_shown(place: Path, recordings: Path) -> None:
+    how = ["--suite", "erc3-dev", "--as", "kw_001", "--recordings", str(recordings)]
+    done = solve(place, TEXT, *how)
+    assert done.exit_code == 0, done.output
+    for text in ("fact n", "SELECT count(DISTINCT location)", "-> when nothing above: ok_answer",
+                 "Answer: ok_answer\n4\n", "1 model calls"):  # fmt: skip
+        assert text in done.output
+    document = json.loads(solve(place, TEXT, *how, "--json").output)
+    assert document["response"]["message"] == "4"
+    assert document["rounds"][0]["decision"]["ok"]
+
+
+def test_a_recording_answers_its_own_caller_only(place: Path, recordings: Path) -> None:
+    done = solve(place, TEXT, "--suite", "erc3-dev", "--recordings", str(recordings))
+    assert done.exit_code == 4
+    assert "no model call was answered" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "caller", "said"),
+    [
+        (" ", "guest", "the sentence is empty"),
+        (TEXT, "Nobody At All", "nobody is called 'Nobody At All'"),
+        (TEXT, "Jan Richter", "2 people are called"),
+    ],
+)
+def test_bad_input_is_one_sentence(place: Path, text: str, caller: str, said: str) -> None:
+    done = solve(place, text, "--suite", "erc3-dev", "--as", caller)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not list((place / "runs").glob("*/manifest.json"))
