@@ -13,6 +13,7 @@ __all__ = ["DEFAULT_MODEL", "DEFAULT_PLATFORM_URL", "Settings", "load_settings",
 DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
 DEFAULT_MODEL_URL = "https://api.anthropic.com"
 DEFAULT_MODEL = "claude-opus-5-5"
+DEFAULT_CHAT_URL = "https://api.openai.com/v1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +28,10 @@ class Settings:
     """``ANTHROPIC_API_KEY``; empty when not set."""
     anthropic_base_url: str = DEFAULT_MODEL_URL
     """``ANTHROPIC_BASE_URL``."""
+    openai_api_key: str = field(default="", repr=False)
+    """``OPENAI_API_KEY``; empty when not set."""
+    openai_base_url: str = DEFAULT_CHAT_URL
+    """``OPENAI_BASE_URL``: OpenAI, or any server that speaks its chat completions."""
     model: str = DEFAULT_MODEL
     """Default model name (``AGENTIC_SOLVER_MODEL``)."""
     workspace: Path | None = None
@@ -61,6 +66,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         anthropic_base_url=_base_url(
             "ANTHROPIC_BASE_URL", text("ANTHROPIC_BASE_URL", DEFAULT_MODEL_URL)
         ),
+        openai_api_key=text("OPENAI_API_KEY"),
+        openai_base_url=_base_url("OPENAI_BASE_URL", text("OPENAI_BASE_URL", DEFAULT_CHAT_URL)),
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
         workspace=Path(workspace).expanduser() if workspace else None,
     )

@@ -85,10 +85,17 @@ def command(
         str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
     ] = None,
     proposer: Annotated[
-        str, typer.Option(help="anthropic or recorded; default: anthropic if a key is set.")
+        str,
+        typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
     ] = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
+    temperature: Annotated[
+        float | None, typer.Option(min=0, max=2, help="The provider's default when left out.")
+    ] = None,
+    max_tokens: Annotated[
+        int, typer.Option(min=256, help="Longest reply of the model, in tokens.")
+    ] = 16_000,
     model_timeout: Annotated[
         float, typer.Option(min=1, help="Seconds to wait for one model reply.")
     ] = 600.0,
@@ -123,6 +130,8 @@ def command(
         proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
         model=model or settings.model,
         effort=effort or None,  # type: ignore[arg-type]
+        temperature=temperature,
+        max_tokens=max_tokens,
         recordings=recordings,
         record_to=record_to,
         match=match,  # type: ignore[arg-type]

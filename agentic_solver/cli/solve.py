@@ -35,7 +35,8 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the company.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds at most.")] = 2,
     proposer: Annotated[
-        str, typer.Option(help="anthropic or recorded; default: anthropic if a key is set.")
+        str,
+        typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
     ] = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",

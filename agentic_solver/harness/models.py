@@ -6,11 +6,12 @@ from pathlib import Path
 from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
+from agentic_solver.llm.chat import ChatModel
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
 from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import Settings
+from agentic_solver.settings import DEFAULT_MODEL, Settings
 
 __all__ = ["builtin_recordings", "choose_proposer", "open_model"]
 
@@ -26,10 +27,10 @@ def choose_proposer(asked: str, settings: Settings) -> str:
     Raises:
         UsageError: an unknown proposer.
     """
-    if asked in ("anthropic", "recorded"):
+    if asked in ("anthropic", "openai", "recorded"):
         return asked
     if asked:
-        raise UsageError(f"unknown proposer {asked!r}: use anthropic or recorded")
+        raise UsageError(f"unknown proposer {asked!r}: use anthropic, openai or recorded")
     return "anthropic" if settings.has_anthropic_key else "recorded"
 
 
@@ -43,17 +44,33 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
     """
     if options.proposer == "recorded":
         return _recorded(options, benchmark)
+    live = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
+    return RecordingModel(live, Path(options.record_to)) if options.record_to else live
+
+
+def _claude(options: RunOptions, settings: Settings) -> Model:
     if not settings.has_anthropic_key:
         raise SettingsError(
             "the proposer anthropic needs a key: set ANTHROPIC_API_KEY, or use --proposer recorded"
         )
-    live: Model = ClaudeModel(
+    return ClaudeModel(
         options.model or settings.model,
         api_key=settings.anthropic_api_key,
         base_url=settings.anthropic_base_url,
         timeout_s=options.model_timeout_s,
     )
-    return RecordingModel(live, Path(options.record_to)) if options.record_to else live
+
+
+def _chat(options: RunOptions, settings: Settings) -> Model:
+    # The default model is another provider's, so that one has to be named here.
+    if options.model in ("", DEFAULT_MODEL):
+        raise SettingsError("the proposer openai needs --model, or AGENTIC_SOLVER_MODEL")
+    return ChatModel(
+        options.model,
+        api_key=settings.openai_api_key,
+        base_url=settings.openai_base_url,
+        timeout_s=options.model_timeout_s,
+    )
 
 
 def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:

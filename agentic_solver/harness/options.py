@@ -10,7 +10,7 @@ from agentic_solver.llm.model import Effort
 
 __all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
 
-Proposer = Literal["anthropic", "recorded"]
+Proposer = Literal["anthropic", "openai", "recorded"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +23,7 @@ class RunOptions:
     proposer: Proposer = "recorded"
     model: str = ""
     effort: Effort | None = None
+    temperature: float | None = None
     max_tokens: int = 16_000
     model_timeout_s: float = 600.0
     recordings: str = ""

@@ -182,7 +182,10 @@ def _kit(
         shelf=CompanyShelf(workspace, run_policy(run_dir)),
         catalog=catalog,
         model_settings=ModelSettings(
-            model=options.model or model.name, max_tokens=options.max_tokens, effort=options.effort
+            model=options.model or model.name,
+            max_tokens=options.max_tokens,
+            effort=options.effort,
+            temperature=options.temperature,
         ),
         rounds=options.rounds,
         dry_run=options.dry_run,

@@ -8,49 +8,21 @@ back as replies with their usage; only answers that are no replies at all are fa
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 
 from agentic_solver.errors import ModelAccessError, ModelReplyError, ModelUnavailableError
 from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason, Usage
+from agentic_solver.llm.retry import ModelRetryRule, RetriedCall
 
 if TYPE_CHECKING:
     import anthropic
     import httpx2
 
-__all__ = ["DEFAULT_BASE_URL", "ClaudeModel", "ModelRetryRule"]
+__all__ = ["DEFAULT_BASE_URL", "ClaudeModel"]
 
 DEFAULT_BASE_URL = "https://api.anthropic.com"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelRetryRule:
-    """How often and on what a model is asked again.
-
-    Retried: the statuses below, any 5xx, and connections that failed. Not retried: timeouts,
-    because the request may have been carried out and billed.
-    """
-
-    attempts: int = 4
-    """Requests in all, the first included."""
-    backoff_s: float = 2.0
-    """Wait before the second request; doubles each time."""
-    max_wait_s: float = 60.0
-    """Longest wait, also when the provider asks for a longer one."""
-    statuses: frozenset[int] = frozenset({408, 409, 429})
-
-    def covers_status(self, status: int) -> bool:
-        """Whether an error answer with this status is worth another request."""
-        return status in self.statuses or status >= 500
-
-    def wait_s(self, tries: int, retry_after_s: float | None) -> float:
-        """Return the wait after request number ``tries``, in seconds."""
-        backoff = self.backoff_s * 2.0 ** (tries - 1)
-        wait: float = min(max(backoff, retry_after_s or 0.0), self.max_wait_s)
-        return wait
 
 
 class ClaudeModel:
@@ -89,23 +61,14 @@ class ClaudeModel:
 
         client = self._connect()
         arguments = _arguments(request)
-        tries = 0
+        call = RetriedCall(self._retry, covers=self._covers, sleep=self._sleep)
 
         def ask() -> str:
-            nonlocal tries
-            tries += 1
             raw = client.messages.with_raw_response.create(**arguments, timeout=self._timeout_s)
             return raw.http_response.text
 
-        retrying = Retrying(
-            stop=stop_after_attempt(self._retry.attempts),
-            wait=self._wait,
-            retry=retry_if_exception(self._covers),
-            sleep=self._sleep,
-            reraise=True,
-        )
         try:
-            text = retrying(ask)
+            text = call(ask)
         except anthropic.APIResponseValidationError as error:
             raise ModelReplyError(f"{self._name}: the answer is not a message: {error}") from error
         except anthropic.AnthropicError as error:
@@ -116,10 +79,10 @@ class ClaudeModel:
             )
             kind = ModelAccessError if isinstance(error, hopeless) else ModelUnavailableError
             raise kind(
-                f"{self._name} gave no answer after {tries} requests: "
+                f"{self._name} gave no answer after {call.tries} requests: "
                 f"{type(error).__name__}: {error.__cause__ or error}"
             ) from error
-        return _reply(self._name, text, tries)
+        return _reply(self._name, text, call.tries)
 
     def _connect(self) -> "anthropic.Anthropic":
         if not self._api_key:
@@ -149,21 +112,6 @@ class ClaudeModel:
             error, anthropic.APITimeoutError
         )
 
-    def _wait(self, state: RetryCallState) -> float:
-        return self._retry.wait_s(state.attempt_number, _retry_after_s(state))
-
-
-def _retry_after_s(state: RetryCallState) -> float | None:
-    """Return the wait that the provider asked for in seconds, if it named one."""
-    error = state.outcome.exception() if state.outcome is not None else None
-    response = getattr(error, "response", None)
-    if response is None:
-        return None
-    try:
-        return float(response.headers.get("retry-after", ""))
-    except ValueError:
-        return None
-
 
 def _arguments(request: ModelRequest) -> dict[str, Any]:
     arguments: dict[str, Any] = {
@@ -179,6 +127,9 @@ def _arguments(request: ModelRequest) -> dict[str, Any]:
         system.append(part)
     if system:
         arguments["system"] = system
+    if request.temperature is not None:
+        # The SDK has no argument for it any more, as the newest models take none.
+        arguments["extra_body"] = {"temperature": request.temperature}
     output: dict[str, Any] = {}
     if request.output_schema is not None:
         output["format"] = {"type": "json_schema", "schema": request.output_schema}

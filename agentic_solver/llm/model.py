@@ -66,12 +66,14 @@ class ModelRequest:
     output_schema: JsonObject | None = None
     """JSON schema that the reply text has to follow; None for free text."""
     effort: Effort | None = None
+    temperature: float | None = None
+    """None leaves it to the provider; some models take no other value."""
     key: str = ""
     """What the call is for, such as ``erc3-dev/name_a_project/r1``; not part of the content id."""
 
     def to_json(self) -> dict[str, Any]:
         """Return what the provider sees as plain JSON data; ``key`` is left out."""
-        return {
+        asked: dict[str, Any] = {
             "model": self.model,
             "system": [{"text": b.text, "cacheable": b.cacheable} for b in self.system],
             "messages": [{"role": m.role, "text": m.text} for m in self.messages],
@@ -79,6 +81,8 @@ class ModelRequest:
             "max_tokens": self.max_tokens,
             "effort": self.effort,
         }
+        # Not named when it is not set: the provider is not told of it either.
+        return asked if self.temperature is None else {**asked, "temperature": self.temperature}
 
     @property
     def id(self) -> str:

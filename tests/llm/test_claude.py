@@ -1,5 +1,6 @@
 """The live adapter against an in-process Messages API: what is sent, what comes back."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import httpx2
 import pytest
 
 from agentic_solver.errors import ModelReplyError, ModelUnavailableError
-from agentic_solver.llm.claude import ClaudeModel, ModelRetryRule
+from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.model import (
     Message,
     ModelReply,
@@ -21,6 +22,7 @@ from agentic_solver.llm.model import (
     SystemBlock,
     Usage,
 )
+from agentic_solver.llm.retry import ModelRetryRule
 
 REQUEST = ModelRequest(
     model="claude-x",
@@ -304,3 +306,14 @@ def test_importing_the_adapter_does_not_load_the_sdk() -> None:
         "sys.exit('anthropic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_temperature_is_sent_and_named_only_where_it_is_set() -> None:
+    api = Api(message(), message())
+    complete(api)
+    assert "temperature" not in api.body()
+    warm = dataclasses.replace(REQUEST, temperature=0.2)
+    complete(api, warm)
+    assert api.body()["temperature"] == 0.2
+    assert "temperature" not in REQUEST.to_json()
+    assert warm.id != REQUEST.id

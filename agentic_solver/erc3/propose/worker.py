@@ -34,6 +34,7 @@ class ModelSettings:
     model: str
     max_tokens: int = 16_000
     effort: Effort | None = None
+    temperature: float | None = None
 
 
 class PlanToolRequest(ToolRequest):
@@ -130,6 +131,7 @@ class PlanWorker:
             ),
             output_schema=reply_schema(),
             effort=self.settings.effort,
+            temperature=self.settings.temperature,
             key=f"{self.key}/r{request.context.round}"
             + (f"/repair{self._calls - 1}" if error else ""),
         )
