@@ -25,6 +25,13 @@ __all__ = ["command"]
 
 _PLAIN_WIDTH = 140
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
+_WORDS = {
+    "effort": _EFFORTS,
+    "match": ("task", "exact"),
+    "experience": ("off", "read"),
+    "acquire": ("auto", "off"),
+}
+"""Options with a closed list of values."""
 
 
 class _Lines:
@@ -110,6 +117,12 @@ def command(
     experience: Annotated[
         str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
     ] = "off",
+    acquire: Annotated[
+        str, typer.Option(help="auto: have the model read a wiki that has no rules; or off.")
+    ] = "auto",
+    keep_rules: Annotated[
+        bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
+    ] = False,
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
@@ -118,12 +131,7 @@ def command(
 ) -> None:
     """Play a benchmark and print the score of every task."""
     settings = read_environment()
-    if effort and effort not in _EFFORTS:
-        raise UsageError(f"unknown effort {effort!r}: use one of {', '.join(_EFFORTS)}")
-    if match not in ("task", "exact"):
-        raise UsageError(f"unknown match {match!r}: use task or exact")
-    if experience not in ("off", "read"):
-        raise UsageError(f"unknown experience {experience!r}: use off or read")
+    _check_words(effort=effort or _EFFORTS[0], match=match, experience=experience, acquire=acquire)
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
@@ -142,9 +150,19 @@ def command(
         dry_run=dry_run,
         workers=workers,
         experience=experience,  # type: ignore[arg-type]
+        acquire=acquire,  # type: ignore[arg-type]
+        keep_rules=keep_rules,
         variation=tuple(vary or ()),
     )
     _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
+
+
+def _check_words(**given: str) -> None:
+    for option, value in given.items():
+        known = _WORDS[option]
+        if value not in known:
+            listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)
+            raise UsageError(f"unknown {option} {value!r}: use {listed}")
 
 
 def _task_ids(text: str | None) -> tuple[str, ...]:
@@ -174,7 +192,12 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     gc.freeze()
     try:
         summary = run_benchmark(
-            options, benchmark=opened, workspace=place, model=proposing, progress=watcher
+            options,
+            benchmark=opened,
+            workspace=place,
+            model=proposing,
+            progress=watcher,
+            tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:
         gc.unfreeze()

@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
@@ -15,9 +16,10 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
+from agentic_solver.harness.reading import Reading
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Company", "CompanyShelf", "fetch_wiki"]
+__all__ = ["Company", "CompanyShelf", "Reader", "Shelf", "fetch_wiki", "make_company"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +34,8 @@ class Company:
     tables_text: str
     policy_text: str
     wiki_text: str
+    reading: Reading | None = None
+    """How the run itself read the wiki, if it did."""
 
     def prompt(
         self, identity: Identity, caller_name: str, catalog: Catalog, task_text: str,
@@ -59,40 +63,87 @@ class Company:
         )
 
 
-class CompanyShelf:
-    """Loads companies by wiki digest, once; safe to share by threads."""
-
-    def __init__(self, workspace: Workspace, more_policies: Path | None = None) -> None:
-        """Load from a workspace, and policies that it lacks from another folder."""
-        self._workspace = workspace
-        self._more_policies = more_policies
-        self._companies: dict[str, Company] = {}
-        self._lock = threading.Lock()
+class Shelf(Protocol):
+    """Where a task gets its company from."""
 
     def company(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
         """Return the company of a digest; ``fetch`` gets the pages that no mirror holds."""
+        ...
+
+
+class Reader(Protocol):
+    """Gets rules for a wiki that has none."""
+
+    def read(self, sha1: str, pages: WikiPages) -> tuple[Reading, Policy | None] | None:
+        """Return how the reading ended, and the policy that came of it; None: not read."""
+        ...
+
+
+@dataclass(slots=True)
+class _Slot:
+    """Place of one company; its lock is held while it is made."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    company: Company | None = None
+
+
+class CompanyShelf:
+    """Loads companies by wiki digest, once; safe to share by threads.
+
+    Who asks for a digest that is being loaded waits; who asks for another one does not.
+    """
+
+    def __init__(
+        self, workspace: Workspace, more_policies: Path | None = None, reader: Reader | None = None
+    ) -> None:
+        """Load from a workspace.
+
+        Args:
+            workspace: where policies and mirrors are.
+            more_policies: a folder with policies that the workspace lacks.
+            reader: gets rules for wikis that have no policy anywhere.
+        """
+        self._workspace = workspace
+        self._more_policies = more_policies
+        self._reader = reader
+        self._slots: dict[str, _Slot] = {}
+        self._lock = threading.Lock()
+
+    def company(
+        self,
+        sha1: str,
+        fetch: Callable[[], WikiPages],
+        on_read: Callable[[Reading], None] = lambda _reading: None,
+    ) -> Company:
+        """Return the company of a digest.
+
+        Args:
+            sha1: the digest that the company reports.
+            fetch: gets the pages that no mirror holds.
+            on_read: is told when this very call had the wiki read.
+        """
         with self._lock:
-            if sha1 not in self._companies:
-                self._companies[sha1] = self._load(sha1, fetch)
-            return self._companies[sha1]
+            slot = self._slots.setdefault(sha1, _Slot())
+        with slot.lock:
+            if slot.company is None:
+                slot.company = self._load(sha1, fetch)
+                if slot.company.reading is not None:
+                    on_read(slot.company.reading)
+            return slot.company
 
     def _load(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
         policy = policy_for(self._workspace.policy, sha1)
         if policy is None and self._more_policies is not None:
             policy = policy_for(self._more_policies, sha1)
-        found = policy if policy is not None else Policy(wiki_sha1=sha1, rules=())
         wiki = self._mirrored(sha1)
         if wiki is None:
             wiki = fetch()
-        return Company(
-            policy=found,
-            wiki=wiki,
-            policy_digest=content_id([rule.to_json() for rule in found.rules]),
-            known=policy is not None,
-            tables_text=describe_tables(),
-            policy_text=policy_text(found),
-            wiki_text=wiki_outline(wiki),
-        )
+        reading: Reading | None = None
+        if policy is None and self._reader is not None:
+            if wiki.sha1 != sha1:
+                wiki = fetch()  # somebody may have edited it while it was fetched
+            reading, policy = self._reader.read(sha1, wiki) or (None, None)
+        return make_company(sha1, wiki, policy, reading)
 
     def _mirrored(self, sha1: str) -> WikiPages | None:
         folder = self._workspace.wiki / sha1[:8]
@@ -100,6 +151,23 @@ class CompanyShelf:
             return None
         wiki, meta = read_mirror(folder)
         return wiki if meta.wiki_sha1 == sha1 else None
+
+
+def make_company(
+    sha1: str, wiki: WikiPages, policy: Policy | None, reading: Reading | None = None
+) -> Company:
+    """Return a company; without a policy only the baseline holds."""
+    found = policy if policy is not None else Policy(wiki_sha1=sha1, rules=())
+    return Company(
+        policy=found,
+        wiki=wiki,
+        policy_digest=content_id([rule.to_json() for rule in found.rules]),
+        known=policy is not None,
+        tables_text=describe_tables(),
+        policy_text=policy_text(found),
+        wiki_text=wiki_outline(wiki),
+        reading=reading,
+    )
 
 
 def fetch_wiki(api: ClientApi) -> WikiPages:

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
+from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
 __all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
@@ -38,6 +39,10 @@ class RunOptions:
     workers: int = 1
     experience: Literal["off", "read"] = "off"
     """Whether the prompts tell what the experience of the workspace teaches."""
+    acquire: Literal["auto", "off"] = "auto"
+    """Whether a wiki without rules is read before its first task."""
+    keep_rules: bool = False
+    """Whether rules that the run reads go into the workspace, too."""
     variation: tuple[str, ...] = ()
     """How the suite is varied, as ``--vary`` says it; empty means not at all."""
 
@@ -87,4 +92,6 @@ class RunSummary(Contract):
     """Whether Ctrl-C ended the run."""
     stopped: str = ""
     """Why the run ended before its last task, if the model was gone for good."""
+    readings: tuple[Reading, ...] = ()
+    """Wikis whose rules were read during the run; their model calls are in the totals."""
     results: tuple[TaskResult, ...] = ()

@@ -8,6 +8,9 @@ the clock knew: ``telemetry.json`` and ``evaluation.json`` must be there and agr
 and with ``summary.json`` (:mod:`agentic_solver.harness.totals_check` says what that cannot
 notice), ``unsent.json`` may be there.
 
+So is what the run itself has read of a wiki (``acquire/``): its pages, the rules of the revision
+before and the replies are input, the rules and the policy are computed once more.
+
 Some records are input, which nothing computes again: the text in ``task.json`` and the lessons in
 ``experience.json`` (the prompts in ``model.jsonl`` vouch for them), and the replies. What a reply
 says beside its plan (``interpretation``) decides nothing, so nothing tells whether it was changed.
@@ -28,6 +31,7 @@ from agentic_solver.harness.comparison import compare_folders
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_run
 from agentic_solver.harness.renamed import run_policy
+from agentic_solver.harness.replay_reading import RecordedShelf, read_readings, replay_readings
 from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.same_workspace import check_workspace
@@ -56,7 +60,7 @@ class ReplayReport:
 
 
 def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False) -> ReplayReport:
-    """Replay every finished task of a run.
+    """Replay every reading of a wiki and every finished task of a run.
 
     Args:
         run_dir: folder of the run.
@@ -73,9 +77,15 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
     finished = run.finished_tasks()
     catalog = load_catalog(workspace.tools)
     wikis = {sha1 for _, folder in finished if (sha1 := _wiki_met(folder))}
-    check_workspace(run.manifest, workspace, tools=catalog.digest, wikis=wikis)
-    kit = ReplayKit(run=run, catalog=catalog, shelf=CompanyShelf(workspace, run_policy(run_dir)))
-    files = unstarted = 0
+    readings = read_readings(run)
+    # What the run has read itself it has kept itself: the workspace may know that wiki by now.
+    own = wikis - readings.keys()
+    check_workspace(run.manifest, workspace, tools=catalog.digest, wikis=own)
+    files = replay_readings(run, readings, any_prompt=any_prompt)
+    loaded = CompanyShelf(workspace, run_policy(run_dir))
+    shelf = RecordedShelf(inner=loaded, run=run, readings=readings)
+    kit = ReplayKit(run=run, catalog=catalog, shelf=shelf)
+    unstarted = 0
     results: list[TaskResult] = []
     for task, folder in finished:
         if _is_unstarted(folder):
@@ -85,7 +95,7 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
         equal, result = _replay_one(task, folder, kit, any_prompt=any_prompt)
         files += equal
         results.append(result)
-    has_totals = check_summary(run, tuple(results))
+    has_totals = check_summary(run, tuple(results), readings)
     return ReplayReport(
         tasks=len(results) - unstarted,
         files=files,

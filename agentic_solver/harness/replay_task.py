@@ -1,14 +1,10 @@
 """One recorded task, decided once more: the records answer for model and platform."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-
-from pydantic import TypeAdapter, ValidationError
 
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
-from agentic_solver.core.reply import describe
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
@@ -16,19 +12,19 @@ from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, ModelError, ReplayError, WorkspaceError
-from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
+from agentic_solver.harness.company import Shelf
+from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object
+from agentic_solver.harness.replay_reading import recorded_pages
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.task_run import EXPERIENCE_NAME, TaskInput, TaskKit, solve_task
 from agentic_solver.harness.totals_check import CRASHED, Course
-from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["CALLS", "CRASH", "Again", "ReplayKit", "replay_task"]
 
 CALLS, CRASH = "calls.jsonl", "crash.json"
-_REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +33,7 @@ class ReplayKit:
 
     run: RecordedRun
     catalog: Catalog
-    shelf: CompanyShelf
+    shelf: Shelf
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +70,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
     manifest = kit.run.manifest
     wiki = _Wiki(kit.run)
     tape = _Tape(_calls(task, recorded))
-    model = ScriptedModel(list(_replies(recorded)), name="the recording")
+    model = ScriptedModel(list(read_replies(recorded.path / MODEL_LOG)), name="the recording")
     told = _told(recorded)
     tasks = TaskKit(
         shelf=kit.shelf,
@@ -151,45 +147,10 @@ class _Wiki:
 
     def pages(self, sha1: str) -> WikiPages:
         try:
-            return self._read(f"wiki/{sha1[:8]}.json")
+            return recorded_pages(self._run, sha1)
         except WorkspaceError as error:
             self.lack = self.lack or error
             raise
-
-    def _read(self, name: str) -> WikiPages:
-        files = self._run.folder.files
-        if not files.exists(name):
-            raise WorkspaceError(
-                f"{files.path / name} is missing and the workspace has no such wiki either: "
-                "name the workspace that the run was played with by --workspace"
-            )
-        return WikiPages({path: str(content) for path, content in read_object(files, name).items()})
-
-
-def _model_faults() -> dict[str, type[ModelError]]:
-    kinds, waiting = {}, [ModelError]
-    while waiting:
-        kind = waiting.pop()
-        kinds[kind.__name__] = kind
-        waiting += kind.__subclasses__()
-    return kinds
-
-
-def _replies(folder: TaskFolder) -> Iterator[ModelReply | ModelError]:
-    faults = _model_faults()
-    path = folder.path / "model.jsonl"
-    for number, line in read_log(path):
-        match line:
-            case {"fault": {"kind": str(kind), "message": str(message)}} if kind in faults:
-                yield faults[kind](message)
-            case {"reply": dict(reply)}:
-                try:
-                    yield _REPLY.validate_python(reply)
-                except ValidationError as error:
-                    first = describe(error).split("\n")[0]
-                    raise WorkspaceError(f"{path}, line {number}: {first}") from error
-            case _:
-                raise WorkspaceError(f"{path}, line {number}: no model exchange")
 
 
 def _told(folder: TaskFolder) -> tuple[tuple[str, str], ...]:

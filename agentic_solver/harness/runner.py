@@ -8,7 +8,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from agentic_solver import __version__
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.acquire import Revision
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
@@ -40,13 +41,16 @@ from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, read_run_experience
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.renamed import follow_renaming, run_policy
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.statistics import summarize
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
-from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedTransport
+from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
+from agentic_solver.harness.wiki_reader import WikiReader
 from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
+from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Progress", "run_benchmark"]
@@ -70,6 +74,7 @@ class _Run:
     benchmark: Benchmark
     model: CircuitBreaker
     folder: RunFolder
+    shelf: CompanyShelf
     kit: TaskKit
     progress: Progress
     clock: Callable[[], float]
@@ -85,6 +90,7 @@ def run_benchmark(
     progress: Progress,
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
+    tell: Callable[[str], None] = lambda _text: None,
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
@@ -92,29 +98,35 @@ def run_benchmark(
     ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
     are not begun. Neither submits the session.
 
+    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it.
+
     Raises:
         UsageError: a task does not exist.
         PlatformError: no session could be started.
-        WorkspaceError: the runs folder cannot be written.
+        WorkspaceError: the runs folder cannot be written, or the workspace if rules are to be
+            kept in it.
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
-    folder = RunFolder.create(_runs_folder(workspace), benchmark.name)
+    folder = RunFolder.create(_runs_folder(workspace, options), benchmark.name)
     try:
         session_id, known = _start_session(platform, benchmark)
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
         learnt = read_run_experience(options.experience, workspace, catalog)
-        follow_renaming(benchmark.renaming, workspace, folder.path)
+        renamed = follow_renaming(benchmark.renaming, workspace, folder.path)
     except AgenticSolverError:
         folder.discard()
         raise
-    kit = _kit(options, workspace, model, catalog, sleep, learnt, folder.path)
+    breaker = CircuitBreaker(model)
+    reader = _reader(options, benchmark, workspace, folder, model, breaker, renamed, tell)
+    shelf = CompanyShelf(workspace, run_policy(folder.path), reader)
     run = _Run(
         options=options,
         benchmark=benchmark,
-        model=CircuitBreaker(model),
+        model=breaker,
         folder=folder,
-        kit=kit,
+        shelf=shelf,
+        kit=_kit(options, model, catalog, sleep, learnt, shelf),
         progress=progress,
         clock=clock,
         stop=threading.Event(),
@@ -126,9 +138,9 @@ def run_benchmark(
     results, interrupted = _play(run, platform, chosen)
     if not interrupted and not run.model.reason:
         platform.submit_session(session_id, force=len(chosen) < len(known))
-    summary = summarize(benchmark.name, results, wall_s=clock() - started, run_dir=folder.path)
-    ended = {"interrupted": interrupted, "stopped": run.model.reason}
-    return _keep_summary(folder, summary.model_copy(update=ended))
+    wall_s, read = clock() - started, reader.ended()
+    summary = summarize(benchmark.name, results, wall_s=wall_s, run_dir=folder.path, readings=read)
+    return _keep_summary(run, summary, interrupted)
 
 
 def _write_manifest(
@@ -146,9 +158,11 @@ def _write_manifest(
     run.folder.files.write("manifest.json", manifest)
 
 
-def _keep_summary(folder: RunFolder, summary: RunSummary) -> RunSummary:
-    folder.files.write("summary.json", summary.to_json())
-    folder.files.close()
+def _keep_summary(run: _Run, summary: RunSummary, interrupted: bool) -> RunSummary:
+    ended = {"interrupted": interrupted, "stopped": run.model.reason}
+    summary = summary.model_copy(update=ended)
+    run.folder.files.write("summary.json", summary.to_json())
+    run.folder.files.close()
     return summary
 
 
@@ -169,17 +183,42 @@ def _start_session(
     return session.session_id, platform.session_status(session.session_id).tasks
 
 
+def _reader(
+    options: RunOptions,
+    benchmark: Benchmark,
+    workspace: Workspace,
+    folder: RunFolder,
+    model: Model,
+    breaker: CircuitBreaker,
+    renamed: tuple[Revision, ...],
+    tell: Callable[[str], None],
+) -> WikiReader:
+    return WikiReader(
+        workspace=workspace,
+        run=folder,
+        model=breaker,
+        recordings=model if isinstance(model, ReplayingModel) else None,
+        model_name=options.model or model.name,
+        recorded_as=benchmark.recorded_as,
+        live=options.proposer == "anthropic",
+        enabled=options.acquire == "auto",
+        keep_rules=options.keep_rules,
+        renaming=benchmark.renaming,
+        others=renamed,
+        tell=tell,
+    )
+
+
 def _kit(
     options: RunOptions,
-    workspace: Workspace,
     model: Model,
     catalog: Catalog,
     sleep: Callable[[float], None],
     learnt: RunExperience,
-    run_dir: Path,
+    shelf: CompanyShelf,
 ) -> TaskKit:
     return TaskKit(
-        shelf=CompanyShelf(workspace, run_policy(run_dir)),
+        shelf=shelf,
         catalog=catalog,
         model_settings=ModelSettings(
             model=options.model or model.name,
@@ -195,8 +234,10 @@ def _kit(
     )
 
 
-def _runs_folder(workspace: Workspace) -> Path:
-    """Runs of the read-only template land in the current folder."""
+def _runs_folder(workspace: Workspace, options: RunOptions) -> Path:
+    """Runs of the read-only template land in the current folder; rules cannot be kept in it."""
+    if options.keep_rules:
+        workspace.writable()
     return Path.cwd() / "runs" if workspace.readonly else workspace.runs
 
 
@@ -251,11 +292,10 @@ def _play_into(
 ) -> TaskResult:
     run.folder.files.append("events.jsonl", {"event": "task_started", "task": task.spec_id})
     watch = Stopwatch(run.clock)
+    shelf = TimedShelf(run.shelf, watch)
     started = run.clock()
-    reason = ""
-    rounds = 0
-    outcome = Outcome.ERROR_INTERNAL.value
-    prefix = ""
+    outcome, rounds = Outcome.ERROR_INTERNAL.value, 0
+    reason = prefix = ""
     try:
         platform.start_task(task.task_id)
         prefix = sim_prefix(run.benchmark.id, task.task_id)
@@ -267,7 +307,7 @@ def _play_into(
                 prefix=prefix,
                 recorded_as=run.benchmark.recorded_as,
             ),
-            run.kit,
+            replace(run.kit, shelf=shelf),
             transport=RecordingTransport(
                 TimedTransport(run.benchmark.transport, watch),
                 lambda record: folder.append("calls.jsonl", _relative(record, prefix)),
@@ -286,7 +326,7 @@ def _play_into(
         reason = _crash(folder, error)
         _answer_anyway(run, prefix, folder)
     solved = run.clock()
-    score, logs = _evaluate(run, platform, task, watch, folder)
+    score, logs = _evaluate(run, platform, task, watch, folder, tuple(shelf.readings))
     result = TaskResult(
         task=task.spec_id,
         outcome=outcome,
@@ -300,7 +340,7 @@ def _play_into(
         cached_tokens=watch.usage.cache_read_tokens,
         output_tokens=watch.usage.output_tokens,
         api_calls=watch.api_calls,
-        overhead_ms=round(max(0.0, solved - started - watch.model_s - watch.platform_s) * 1000, 3),
+        overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
         wall_s=round(run.clock() - started, 6),
     )
     folder.write("telemetry.json", result.to_json())
@@ -339,9 +379,24 @@ def _answer_anyway(run: _Run, prefix: str, folder: TaskFolder) -> None:
 
 
 def _evaluate(
-    run: _Run, platform: PlatformClient, task: TaskInfo, watch: Stopwatch, folder: TaskFolder
+    run: _Run,
+    platform: PlatformClient,
+    task: TaskInfo,
+    watch: Stopwatch,
+    folder: TaskFolder,
+    readings: tuple[Reading, ...],
 ) -> tuple[float | None, str]:
     try:
+        for reading in (reading for reading in readings if reading.model_calls):
+            platform.log_llm(
+                task.task_id,
+                "the rules of a new wiki",
+                model=run.kit.model_settings.model,
+                duration_sec=round(watch.reading_s, 3),
+                prompt_tokens=reading.input_tokens,
+                cached_prompt_tokens=reading.cached_tokens,
+                completion_tokens=reading.output_tokens,
+            )
         # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
         platform.log_llm(
             task.task_id,

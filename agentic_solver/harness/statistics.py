@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 
 from agentic_solver.harness.options import RunSummary, TaskResult
+from agentic_solver.harness.reading import Reading
 
 __all__ = ["percentile", "summarize"]
 
@@ -19,9 +20,18 @@ def percentile(values: list[float], share: float) -> float:
 
 
 def summarize(
-    benchmark: str, results: tuple[TaskResult, ...], *, wall_s: float, run_dir: Path
+    benchmark: str,
+    results: tuple[TaskResult, ...],
+    *,
+    wall_s: float,
+    run_dir: Path,
+    readings: tuple[Reading, ...] = (),
 ) -> RunSummary:
-    """Return the totals; the score is the mean over the tasks whose score is known."""
+    """Return the totals; the score is the mean over the tasks whose score is known.
+
+    Model calls and tokens are those of the tasks and of the readings of wikis.
+    """
+    asked: tuple[TaskResult | Reading, ...] = (*results, *readings)
     scores = [result.score for result in results if result.score is not None]
     overheads = [result.overhead_ms for result in results]
     return RunSummary(
@@ -29,15 +39,16 @@ def summarize(
         tasks=len(results),
         passed=sum(score >= 1.0 for score in scores),
         score=round(sum(scores) / len(scores), 6) if scores else None,
-        model_calls=sum(result.model_calls for result in results),
-        model_faults=sum(result.model_faults for result in results),
-        input_tokens=sum(result.input_tokens for result in results),
-        cached_tokens=sum(result.cached_tokens for result in results),
-        output_tokens=sum(result.output_tokens for result in results),
+        model_calls=sum(item.model_calls for item in asked),
+        model_faults=sum(item.model_faults for item in asked),
+        input_tokens=sum(item.input_tokens for item in asked),
+        cached_tokens=sum(item.cached_tokens for item in asked),
+        output_tokens=sum(item.output_tokens for item in asked),
         api_calls=sum(result.api_calls for result in results),
         wall_s=round(wall_s, 3),
         overhead_ms_p50=round(percentile(overheads, 0.5), 3),
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
+        readings=readings,
         results=results,
     )

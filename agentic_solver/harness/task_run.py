@@ -22,11 +22,11 @@ from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelError
 from agentic_solver.guard.repository import Repository
-from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.company import Company, Shelf
+from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
 from agentic_solver.harness.run_folder import TaskFolder
-from agentic_solver.llm.model import Model, ModelReply
+from agentic_solver.llm.model import Model
 
 __all__ = ["EXPERIENCE_NAME", "TaskInput", "TaskKit", "solve_task"]
 
@@ -51,7 +51,7 @@ class TaskInput:
 class TaskKit:
     """What all tasks of a run share."""
 
-    shelf: CompanyShelf
+    shelf: Shelf
     catalog: Catalog
     model_settings: ModelSettings
     rounds: int
@@ -111,7 +111,7 @@ def solve_task(
         told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
-        _note_context(folder, identity, company.policy_digest, company.known)
+        _note_context(folder, identity, company)
         return Setup(
             bench=bench,
             executor=executor,
@@ -193,42 +193,18 @@ def _submit(client: Erc3Client, response: AgentResponse) -> None:
     client.respond(response.message, response.outcome, response.links)
 
 
-def _note_context(folder: TaskFolder, identity: Identity, policy_digest: str, known: bool) -> None:
-    folder.write(
-        "context.json",
-        {
-            "identity": identity.to_json(),
-            "policy_digest": policy_digest,
-            "policy_known": known,
-        },
-    )
+def _note_context(folder: TaskFolder, identity: Identity, company: Company) -> None:
+    met: JsonObject = {
+        "identity": identity.to_json(),
+        "policy_digest": company.policy_digest,
+        "policy_known": company.known,
+    }
+    if company.reading is not None:
+        reading = company.reading
+        met["reading"] = {"status": reading.status, "note": reading.note}
+    folder.write("context.json", met)
 
 
 def _keep_exchange(folder: TaskFolder, answer: WorkerAnswer) -> None:
     """Append one model exchange; system blocks by digest, the reply verbatim."""
-    asked: JsonObject = {
-        "request_id": answer.request.id,
-        "key": answer.request.key,
-        "messages": [{"role": m.role, "text": m.text} for m in answer.request.messages],
-    }
-    folder.append("model.jsonl", {**asked, **_answered(answer.reply)})
-
-
-def _answered(reply: ModelReply | ModelError) -> JsonObject:
-    if isinstance(reply, ModelError):
-        return {"fault": {"kind": type(reply).__name__, "message": str(reply)}}
-    usage = reply.usage
-    return {
-        "reply": {
-            "text": reply.text,
-            "stop_reason": reply.stop_reason.value,
-            "model": reply.model,
-            "tries": reply.tries,
-            "usage": {
-                "input_tokens": usage.input_tokens,
-                "output_tokens": usage.output_tokens,
-                "cache_read_tokens": usage.cache_read_tokens,
-                "cache_creation_tokens": usage.cache_creation_tokens,
-            },
-        },
-    }
+    folder.append(MODEL_LOG, exchange_json(answer.request, answer.reply))

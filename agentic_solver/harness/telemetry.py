@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError
+from agentic_solver.harness.company import Company, CompanyShelf
+from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 
-__all__ = ["Stopwatch", "TimedModel", "TimedTransport"]
+__all__ = ["Stopwatch", "TimedModel", "TimedShelf", "TimedTransport"]
 
 Clock = Callable[[], float]
 
@@ -20,12 +23,19 @@ class Stopwatch:
 
     clock: Clock
     model_s: float = 0.0
+    reading_s: float = 0.0
+    """Waiting until the rules of a new wiki were read."""
     platform_s: float = 0.0
     model_calls: int = 0
     model_faults: int = 0
     api_calls: int = 0
     usage: Usage = field(default_factory=Usage)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def outside_s(self) -> float:
+        """Seconds that neither the engine nor the harness took."""
+        return self.model_s + self.reading_s + self.platform_s
 
     def add_model(self, seconds: float, usage: Usage) -> None:
         with self._lock:
@@ -77,3 +87,19 @@ class TimedModel:
             raise
         finally:
             self._watch.add_model(self._watch.clock() - started, usage)
+
+
+class TimedShelf:
+    """The shelf as one task sees it: notes its waiting, and the wikis that it had read."""
+
+    def __init__(self, inner: CompanyShelf, watch: Stopwatch) -> None:
+        self._inner = inner
+        self._watch = watch
+        self.readings: list[Reading] = []
+
+    def company(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
+        started = self._watch.clock()
+        found = self._inner.company(sha1, fetch, self.readings.append)
+        if found.reading is not None:
+            self._watch.reading_s += self._watch.clock() - started
+        return found

@@ -5,13 +5,16 @@ changed is noticed unless evaluation.json, telemetry.json and summary.json were 
 Times (``wall_s``, ``overhead_ms``) are only compared between telemetry.json and summary.json.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.exchange import MODEL_LOG, tally
 from agentic_solver.harness.options import RunSummary, TaskResult
+from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.statistics import summarize
@@ -19,7 +22,9 @@ from agentic_solver.harness.statistics import summarize
 __all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_summary", "check_task"]
 
 TELEMETRY, EVALUATION, SUMMARY = "telemetry.json", "evaluation.json", "summary.json"
-_GIVEN = frozenset({"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "results"})
+_GIVEN = frozenset(
+    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "readings", "results"}
+)
 """Fields of a summary that no telemetry tells; ``results`` are compared one by one."""
 
 
@@ -65,7 +70,7 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
             f"task {task}, {TELEMETRY}: forced is {result.forced!r}, but the response is {not_so} "
             "in the replay"
         )
-    _agree(task, told, "model.jsonl", _asked(folder.path / "model.jsonl", course))
+    _agree(task, told, MODEL_LOG, _asked(folder.path / MODEL_LOG, course))
     if not course.crashed:
         calls = len(read_log(folder.path / "calls.jsonl"))
         _agree(task, told, "calls.jsonl", {"api_calls": calls})
@@ -73,21 +78,10 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
 
 
 def _asked(log: Path, course: Course) -> JsonObject:
-    exchanges = [line for _, line in read_log(log)]
-    replies = [reply for line in exchanges if isinstance(reply := line.get("reply"), dict)]
-    usages = [usage for reply in replies if isinstance(usage := reply.get("usage"), dict)]
-
-    def total(*names: str) -> int:
-        counts = (usage.get(name) for usage in usages for name in names)
-        return sum(count for count in counts if isinstance(count, int))
-
-    tokens: JsonObject = {
-        "input_tokens": total("input_tokens", "cache_read_tokens", "cache_creation_tokens"),
-        "cached_tokens": total("cache_read_tokens"),
-        "output_tokens": total("output_tokens"),
-        "model_faults": len(exchanges) - len(replies),
-    }
-    return tokens if course.crashed else {**tokens, "model_calls": len(exchanges)}
+    told = tally(line for _, line in read_log(log))
+    if course.crashed:
+        del told["model_calls"]
+    return told
 
 
 def _agree(task: str, told: JsonObject, source: str, expected: JsonObject) -> None:
@@ -98,8 +92,10 @@ def _agree(task: str, told: JsonObject, source: str, expected: JsonObject) -> No
             )
 
 
-def check_summary(run: RecordedRun, results: tuple[TaskResult, ...]) -> bool:
-    """Compare the totals of a run with the telemetry of its tasks; False if there are no totals.
+def check_summary(
+    run: RecordedRun, results: tuple[TaskResult, ...], readings: Mapping[str, Reading]
+) -> bool:
+    """Compare the totals of a run with its tasks and readings; False if there are no totals.
 
     Raises:
         ReplayError: they differ, or tasks are missing; names the field.
@@ -127,7 +123,12 @@ def check_summary(run: RecordedRun, results: tuple[TaskResult, ...]) -> bool:
                     f"{SUMMARY}, task {result.task}: {name} is {row.to_json()[name]!r}, "
                     f"{TELEMETRY} says {value!r}"
                 )
-    totals = summarize("", results, wall_s=0.0, run_dir=run.folder.path).to_json()
+    read = tuple(readings[sha1] for sha1 in sorted(readings))
+    if summary.interrupted:
+        read = tuple(reading for reading in read if reading in summary.readings)
+    if summary.readings != read:
+        raise ReplayError(f"{SUMMARY} does not list the readings that the run holds")
+    totals = summarize("", results, wall_s=0.0, run_dir=run.folder.path, readings=read).to_json()
     for name, value in totals.items():
         if name in told and name not in _GIVEN and told[name] != value:
             raise ReplayError(f"{SUMMARY}: {name} is {told[name]!r}, the tasks add up to {value!r}")

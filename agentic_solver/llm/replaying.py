@@ -55,6 +55,10 @@ class ReplayingModel:
         """The name given."""
         return self._name
 
+    def knows(self, key: str) -> bool:
+        """Whether any reply is recorded under a key."""
+        return key in self._by_key
+
     def complete(self, request: ModelRequest) -> ModelReply:
         """Return the recorded reply.
 

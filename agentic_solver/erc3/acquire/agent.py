@@ -1,7 +1,10 @@
 """The reading agent: asks the model for rule records; its input says which pages."""
 
+from collections import Counter
+
 from pydantic import BaseModel
 
+from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.model import Contract, LongText
 from agentic_solver.core import Feedback
 from agentic_solver.erc3.acquire.prompt import (
@@ -16,7 +19,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelReplyError
 from agentic_solver.llm.model import Message, Model, ModelRequest, SystemBlock, Usage
 
-__all__ = ["ReadingAgent", "ReadingInput"]
+__all__ = ["ReadingAgent", "ReadingInput", "portion_key"]
 
 _MAX_TOKENS = 32_000
 _WHOLE_WIKI_CHARS = 400_000
@@ -35,6 +38,11 @@ class ReadingInput(Contract):
     """Set by the dispatcher when a reply did not fit the schema."""
 
 
+def portion_key(pages: tuple[str, ...]) -> str:
+    """Return what the key of a recording calls a portion: the same pages, the same name."""
+    return short_id(list(pages), 8) if pages else "roles"
+
+
 class ReadingAgent:
     """Satisfies the core's agent protocol; counts its requests and tokens."""
 
@@ -42,9 +50,22 @@ class ReadingAgent:
     input_schema: type[BaseModel] = ReadingInput
     output_schema: type[BaseModel] = RuleDrafts
 
-    def __init__(self, pages: WikiPages, model: Model) -> None:
+    def __init__(
+        self, pages: WikiPages, model: Model, *, model_name: str = "", key: str = ""
+    ) -> None:
+        """Ask ``model`` about ``pages``.
+
+        Args:
+            pages: the wiki.
+            model: who is asked.
+            model_name: the provider's name of the model, if it is not the name of ``model``.
+            key: what the keys of recordings begin with; empty means ``acquire/<sha8>``.
+        """
         self._pages = pages
         self._model = model
+        self._model_name = model_name or model.name
+        self._key = key or f"acquire/{pages.sha1[:8]}"
+        self._asked: Counter[str] = Counter()
         self._rules = instructions()
         self._schema = drafts_schema()
         self.requests = 0
@@ -71,9 +92,11 @@ class ReadingAgent:
             text = f"{text}\n\n{repair_request(asked.complaints)}"
         if asked.feedback is not None:
             text = f"{text}\n\nYour last reply could not be read: {asked.feedback.message}"
+        portion = portion_key(asked.pages)
+        self._asked[portion] += 1
         reply = self._model.complete(
             ModelRequest(
-                model=self._model.name,
+                model=self._model_name,
                 messages=(Message(role="user", text=text),),
                 max_tokens=_MAX_TOKENS,
                 system=(
@@ -81,7 +104,7 @@ class ReadingAgent:
                     SystemBlock(text=self._wiki(asked.pages), cacheable=True),
                 ),
                 output_schema=self._schema,
-                key=f"acquire/{self._pages.sha1[:8]}/r{self.requests + 1}",
+                key=f"{self._key}/{portion}/r{self._asked[portion]}",
             )
         )
         self.requests += 1

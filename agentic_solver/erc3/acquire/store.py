@@ -1,6 +1,8 @@
 """What acquisition leaves in the workspace: mirror, rule file, policy module."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from agentic_solver.contracts.rule import RuleSet
@@ -8,9 +10,17 @@ from agentic_solver.erc3.acquire.session import Earlier, changed_pages
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.rules import load_rules, rule_files, save_rules
 from agentic_solver.erc3.wiki import META_NAME, TaskSetMeta, WikiPages, read_mirror, write_mirror
+from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import Workspace, write_text_atomic
 
-__all__ = ["Stored", "find_earlier", "store_acquisition"]
+__all__ = [
+    "Revision",
+    "Stored",
+    "find_earlier",
+    "known_revisions",
+    "nearest_revision",
+    "store_acquisition",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,24 +48,62 @@ def store_acquisition(
     return Stored(mirror=mirror, rules=rules, policy=policy)
 
 
-def find_earlier(workspace: Workspace, pages: WikiPages) -> Earlier | None:
-    """Return the mirrored revision with rules that shares most pages with ``pages``.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A wiki whose rules are known; they are loaded when they are needed."""
 
-    A revision that shares fewer than half of them is another company's wiki. The digest of
-    ``pages`` itself does not count.
+    pages: WikiPages
+    rules: Callable[[], RuleSet]
+
+
+def known_revisions(workspace: Workspace, *, skip_broken: bool = False) -> tuple[Revision, ...]:
+    """Return the mirrored wikis that have a rule file, by digest.
+
+    Args:
+        workspace: where they are.
+        skip_broken: leave out a mirror that cannot be used.
+
+    Raises:
+        WorkspaceError: for a broken mirror, unless it is to be left out.
+    """
+    found = []
+    for path in rule_files(workspace.rules):
+        folder = workspace.wiki / path.stem
+        if not (folder / META_NAME).is_file():
+            continue
+        try:
+            pages, _ = read_mirror(folder)
+        except WorkspaceError:
+            if skip_broken:
+                continue
+            raise
+        found.append(Revision(pages=pages, rules=partial(load_rules, path)))
+    return tuple(found)
+
+
+def nearest_revision(pages: WikiPages, known: Iterable[Revision]) -> Earlier | None:
+    """Return the revision that shares most pages with ``pages``.
+
+    One that shares fewer than half of them is another company's wiki. The digest of ``pages``
+    itself does not count. Of equals the first counts.
+
+    Raises:
+        WorkspaceError: for a broken rule file.
+    """
+    best: Revision | None = None
+    shared_most = (len(pages.pages) + 1) // 2 - 1
+    for revision in known:
+        shared = len(pages.pages) - len(changed_pages(revision.pages, pages))
+        if revision.pages.sha1 != pages.sha1 and shared > shared_most:
+            shared_most = shared
+            best = revision
+    return None if best is None else Earlier(pages=best.pages, ruleset=best.rules())
+
+
+def find_earlier(workspace: Workspace, pages: WikiPages) -> Earlier | None:
+    """Return the mirrored revision with rules that shares most pages with ``pages``, if any.
 
     Raises:
         WorkspaceError: for a broken mirror or rule file.
     """
-    best: Earlier | None = None
-    shared_most = (len(pages.pages) + 1) // 2 - 1
-    for path in rule_files(workspace.rules):
-        folder = workspace.wiki / path.stem
-        if path.stem == pages.sha1[:8] or not (folder / META_NAME).is_file():
-            continue
-        old, _ = read_mirror(folder)
-        shared = len(pages.pages) - len(changed_pages(old, pages))
-        if shared > shared_most:
-            shared_most = shared
-            best = Earlier(pages=old, ruleset=load_rules(path))
-    return best
+    return nearest_revision(pages, known_revisions(workspace))

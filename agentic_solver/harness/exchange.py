@@ -1,0 +1,126 @@
+"""Model exchanges as evidence: one line each, written when the answer is there, and read again."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.core.reply import describe
+from agentic_solver.errors import ModelError, WorkspaceError
+from agentic_solver.harness.recorded import read_log
+from agentic_solver.llm.model import Model, ModelReply, ModelRequest
+
+__all__ = ["MODEL_LOG", "KeptModel", "exchange_json", "read_replies", "tally"]
+
+MODEL_LOG = "model.jsonl"
+_REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
+
+
+class KeptModel:
+    """Passes requests on and hands each exchange, faults included, to ``keep``."""
+
+    def __init__(self, inner: Model, keep: Callable[[JsonObject], None]) -> None:
+        self._inner = inner
+        self._keep = keep
+
+    @property
+    def name(self) -> str:
+        """The name of the inner model."""
+        return self._inner.name
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Return the inner model's reply once the exchange is kept.
+
+        Raises:
+            ModelError: as the inner model does, once the exchange is kept.
+        """
+        try:
+            reply = self._inner.complete(request)
+        except ModelError as error:
+            self._keep(exchange_json(request, error))
+            raise
+        self._keep(exchange_json(request, reply))
+        return reply
+
+
+def exchange_json(request: ModelRequest, reply: ModelReply | ModelError) -> JsonObject:
+    """Return an exchange as a line of a log; system blocks by digest, the reply verbatim."""
+    return {
+        "request_id": request.id,
+        "key": request.key,
+        "messages": [{"role": m.role, "text": m.text} for m in request.messages],
+        **_answered(reply),
+    }
+
+
+def _answered(reply: ModelReply | ModelError) -> JsonObject:
+    if isinstance(reply, ModelError):
+        return {"fault": {"kind": type(reply).__name__, "message": str(reply)}}
+    usage = reply.usage
+    return {
+        "reply": {
+            "text": reply.text,
+            "stop_reason": reply.stop_reason.value,
+            "model": reply.model,
+            "tries": reply.tries,
+            "usage": {
+                "input_tokens": usage.input_tokens,
+                "output_tokens": usage.output_tokens,
+                "cache_read_tokens": usage.cache_read_tokens,
+                "cache_creation_tokens": usage.cache_creation_tokens,
+            },
+        },
+    }
+
+
+def read_replies(log: Path) -> Iterator[ModelReply | ModelError]:
+    """Yield the answers of a log in order; none if there is no such file.
+
+    Raises:
+        WorkspaceError: a line is no exchange; names file and line.
+    """
+    faults = _model_faults()
+    for number, line in read_log(log):
+        match line:
+            case {"fault": {"kind": str(kind), "message": str(message)}} if kind in faults:
+                yield faults[kind](message)
+            case {"reply": dict(reply)}:
+                try:
+                    yield _REPLY.validate_python(reply)
+                except ValidationError as error:
+                    first = describe(error).split("\n")[0]
+                    raise WorkspaceError(f"{log}, line {number}: {first}") from error
+            case _:
+                raise WorkspaceError(f"{log}, line {number}: no model exchange")
+
+
+def _model_faults() -> dict[str, type[ModelError]]:
+    kinds, waiting = {}, [ModelError]
+    while waiting:
+        kind = waiting.pop()
+        kinds[kind.__name__] = kind
+        waiting += kind.__subclasses__()
+    return kinds
+
+
+def tally(exchanges: Iterable[JsonObject]) -> JsonObject:
+    """Return the calls, the calls without an answer, and the tokens of exchanges.
+
+    The names are those of :class:`agentic_solver.harness.options.TaskResult`.
+    """
+    lines = list(exchanges)
+    replies = [reply for line in lines if isinstance(reply := line.get("reply"), dict)]
+    usages = [usage for reply in replies if isinstance(usage := reply.get("usage"), dict)]
+
+    def total(*names: str) -> int:
+        counts = (usage.get(name) for usage in usages for name in names)
+        return sum(count for count in counts if isinstance(count, int))
+
+    return {
+        "input_tokens": total("input_tokens", "cache_read_tokens", "cache_creation_tokens"),
+        "cached_tokens": total("cache_read_tokens"),
+        "output_tokens": total("output_tokens"),
+        "model_faults": len(lines) - len(replies),
+        "model_calls": len(lines),
+    }
