@@ -169,7 +169,7 @@ _ORDERS: tuple[ProjectIdea, ...] = (
            "the strong line for the escort tugs", _ROPES, "EQ",
            "High-modulus hawser with a core that shows wear."),
     _order("bosfor", "cover_test", "Cover wear test",
-           "the abrasion trials for tug lines", _TESTS, "QE",
+           "the wear trials of rope covers", _TESTS, "QE",
            "Six covers, one rusty bollard."),
     _order("sund_broen", "hanger_ropes", "Hanger ropes, second lot",
            "the vertical cables of the suspension bridge", _ROPES, "EQO",
