@@ -333,6 +333,7 @@ def workloads_of_a_team_in_days(draw: Draw) -> Drawn:
     project = draw.pick(draw.scene.projects)
     people = draw.scene.members(project)
     days = _DAYS * sum((draw.scene.load(one.id) for one in people), Decimal(0))
+    draw.need(days % 1 != 0, "a number that is part of many")
     draw.need(days != _DAYS * sum(Decimal(str(one.time_slice)) for one in project.team), "alike")
     ask(draw, staff(draw))
     draw.say(
@@ -372,7 +373,8 @@ def contact_behind_my_project(draw: Draw) -> Drawn:
                 "address of their primary contact do I write?",
             ],
             "de": ["In genau einem Projekt habe ich die Rolle {role}. Wie lautet die "
-                   "E-Mail-Adresse des primären Kontakts (primary contact) beim Kunden dieses Projekts?"],
+                   "E-Mail-Adresse des primären Kontakts (primary contact) beim Kunden dieses "
+                   "Projekts?"],
             "fr": ["Dans un seul projet, mon rôle est {role}. Quelle est l'adresse e-mail du "
                    "contact principal du client de ce projet ?"],
         },

@@ -190,8 +190,8 @@ def void_and_log_the_right_hours(draw: Draw) -> Drawn:
                 "same day, same project, billable.",
             ],
             "de": ["Mein Eintrag vom {day} auf {project} stimmt nicht: Setz ihn auf voided und "
-                   "buche mir für denselben Tag {right} abrechenbare (billable) Stunden auf dasselbe "
-                   "Projekt."],
+                   "buche mir für denselben Tag {right} abrechenbare (billable) Stunden auf "
+                   "dasselbe Projekt."],
             "pl": ["Mój wpis z dnia {day} w projekcie {project} jest błędny: ustaw go na voided i "
                    "zapisz mi na ten sam dzień {right} godz. (billable) w tym samym projekcie."],
             "pt": ["A minha entrada de {day} em {project} está errada: anula-a (voided) e regista "
