@@ -222,6 +222,88 @@ def test_whoever_is_refused_a_change_may_not_make_it(
         assert not MAY[event](scene, caller, asked)
 
 
+def test_a_request_for_many_changes_many(drawn: list[TaskSpec]) -> None:
+    bulk = [task for task in drawn if task.family == "bulk_write"]
+    assert len(bulk) == 4 * len(SEEDS)
+    assert all(len(changes_of(task)) >= 2 for task in bulk)
+
+
+def test_whoever_is_refused_a_salary_may_not_read_it(suites: dict[int, Suite]) -> None:
+    refused = (
+        "sum-of-my-salary-and-another-one", "who-of-us-two-earns-more", "order-on-a-drafts-page",
+        "salary-of-somebody-who-left", "address-in-place-of-the-salary",
+    )  # fmt: skip
+    for suite in suites.values():
+        for task_id in refused:
+            task = suite.drawn[task_id].spec
+            assert task.caller is not None
+            assert task.caller.department not in (DIRECTION, HR)
+            caller = Scene(suite, task).people[task.caller.current_user]
+            assert caller.name not in task.text
+
+
+def test_contacts_are_told_to_those_with_a_seat(suites: dict[int, Suite]) -> None:
+    for suite in suites.values():
+        told = suite.drawn["contact-behind-my-project"].spec
+        refused = suite.drawn["contacts-of-two-clients-or-none"].spec
+        open_to = {task.id: clients_of_caller(suite, task) for task in (told, refused)}
+        contacts = {
+            one.primary_contact_email: one.id for one in suite.worlds["kittiwake"].customers
+        }
+        assert {contacts[one] for one in told.expect.message.contains} <= open_to[told.id]
+        asked = {contacts[one] for one in refused.expect.message.excludes}
+        assert len(asked - open_to[refused.id]) == 1
+        assert refused.caller is not None
+        assert refused.caller.department not in (DIRECTION, "Client Relations", FREELANCE)
+
+
+def clients_of_caller(suite: Suite, task: TaskSpec) -> set[str]:
+    assert task.caller is not None
+    who, scene = task.caller.current_user, Scene(suite, task)
+    return {one.customer for one in scene.projects.each() if scene.sits(who, one.id)}
+
+
+def number(value: float) -> str:
+    return f"{value:g}"
+
+
+@pytest.mark.parametrize(
+    "task_id",
+    [
+        "hours-of-a-colleague-over-a-border-of-months",
+        "order-in-a-time-entry",
+        "planned-hours-against-logged-ones",
+    ],
+)
+def test_hours_between_two_days_are_right(suites: dict[int, Suite], task_id: str) -> None:
+    for suite in suites.values():
+        task = suite.drawn[task_id].spec
+        scene = Scene(suite, task)
+        first, last = re.findall(r"\d{4}-\d\d-\d\d", task.text)
+        tokens = name_tokens(task.text)
+        named = {
+            one.id
+            for records in (scene.people, scene.projects)
+            for one in records.each()
+            if name_tokens(one.name) <= tokens
+        }
+        found = [
+            one
+            for one in scene.entries.values()
+            if {one.employee, one.project} & named
+            and first <= one.date <= last
+            and one.status != "voided"
+        ]
+        hours = sum(one.hours for one in found)
+        billable = sum(one.hours for one in found if one.billable)
+        expected: tuple[str, ...] = (number(hours), number(billable), number(hours - billable))
+        if task_id.startswith("planned"):
+            [project] = named & set(scene.projects)
+            slices = sum(one.time_slice for one in scene.projects[project].team)
+            expected = (number(slices * 40 - hours),)
+        assert task.expect.message.contains == expected
+
+
 def test_half_of_two_projects_is_not_enough(suites: dict[int, Suite]) -> None:
     for suite in suites.values():
         task = suite.drawn["both-projects-or-neither"].spec
