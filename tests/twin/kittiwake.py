@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3-dev"
+SUITE = Path(__file__).parents[2] / "agentic_solver" / "twin" / "suites" / "erc3_dev"
 WIKI = SUITE / "wikis" / "kittiwake"
 
 Record = dict[str, Any]
