@@ -20,7 +20,7 @@ help: ## Show this list
 	    while IFS=$$'\t' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 run: $(VENV)/.installed ## Set up and play the built-in benchmark (no key, no network)
-	$(BIN)/python -m agentic_solver run erc3-dev --proposer recorded
+	$(BIN)/python -m agentic_solver run erc3-prod --proposer recorded
 
 test: $(VENV)/.installed-dev ## Set up and run the tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -38,7 +38,7 @@ step agentic-solver arithmetic ADD -2 3
 step agentic-solver init workspace
 cd workspace
 step agentic-solver compile --check
-step agentic-solver run erc3-dev
+step agentic-solver run erc3-prod
 tail -n 2 "$scratch/out.log"
 grep -q "^score 1.000" "$scratch/out.log" || {
     echo "smoke test failed: the built-in benchmark is not solved" >&2

@@ -91,7 +91,7 @@ def options(
 ) -> None:
     """A model proposes one plan; deterministic code executes and validates it.
 
-    Start with: agentic-solver run erc3-dev
+    Start with: agentic-solver run erc3-prod
     """
 
 

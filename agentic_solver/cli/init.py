@@ -18,4 +18,4 @@ def command(
     """Unpack a fresh workspace into an empty folder."""
     made = init_workspace(folder)
     print(f"{made.root} is a workspace: {', '.join(FOLDERS)}")
-    print(f"next: cd {made.root} && agentic-solver run erc3-dev")
+    print(f"next: cd {made.root} && agentic-solver run erc3-prod")
