@@ -20,8 +20,8 @@ _MARGIN = 0.1
 _SURE = 0.95
 """From here on a score means that the name itself was given."""
 
-_PROJECT = Profile(threshold=0.5, unknown_proper=1.0, unknown_plain=0.4)
-_CUSTOMER = Profile(threshold=0.5, unknown_proper=1.0, unknown_plain=0.4, named_threshold=0.72)
+_PROJECT = Profile(threshold=0.55, unknown_proper=1.0, unknown_plain=0.4)
+_CUSTOMER = Profile(threshold=0.55, unknown_proper=1.0, unknown_plain=0.4, named_threshold=0.72)
 _LABELLED = Profile(threshold=0.5, unknown_proper=0.6, unknown_plain=0.3)
 _PLACED = Profile(threshold=0.6, unknown_proper=1.0, unknown_plain=0.6)
 

@@ -166,9 +166,12 @@ def _paraphrase(query: tuple[Word, ...], number: int, index: _Index, profile: Pr
     named = profile.named_threshold > 0 and _reads_as_name(query)
     gained = asked = 0.0
     hits: set[str] = set()
+    anchored = _is_anchored(query, number, index)
     for place, word in enumerate(query):
         found, token = _best_of(query, place, mine)
         importance = _importance(word, bool(token), index, profile)
+        if anchored and not token and _rarity(word.stem, index) is None:
+            continue  # "the swing maker Alba": nobody else makes swings either
         asked += importance
         gained += importance * (found if found >= _NAME_WEIGHT or not named else found / 2)
         if found > 0:
@@ -185,6 +188,14 @@ def _paraphrase(query: tuple[Word, ...], number: int, index: _Index, profile: Pr
     share = part / full if full else 0.0
     score = (1 - profile.name_share) * gained / asked + profile.name_share * share
     return round(min(score, 0.95), 4)
+
+
+def _is_anchored(query: tuple[Word, ...], number: int, index: _Index) -> bool:
+    """Whether the query gives a word of this name that no other name has, and no foreign name."""
+    names = [word.stem for word in query if word.proper and not word.generic]
+    if not names or any(name not in index.names[number] for name in names):
+        return False
+    return any(sum(name in other for other in index.names) == 1 for name in names)
 
 
 def _best_of(query: tuple[Word, ...], place: int, mine: Mapping[str, float]) -> tuple[float, str]:

@@ -403,3 +403,13 @@ def test_wordings_that_find_different_things_leave_the_choice_open() -> None:
     )
     assert {one.id for one in found} == {"cust_fjordtram", "cust_alba_ceramics"}
     assert not is_unique(found)
+
+
+def test_a_word_of_one_name_alone_outweighs_a_description_that_nobody_fits() -> None:
+    (found,) = find("customer", "the tramway builders of FjordTram up north", CATALOG)
+    assert found.id == "cust_fjordtram"
+    (found,) = find("customer", "our yoghurt and quark people Polder", CATALOG)
+    assert found.id == "cust_polder_dairy"
+    # "Alba" is in two names: nothing is settled by it.
+    assert len(find("customer", "the quark people Alba", CATALOG)) != 1
+    assert find("customer", "the quark people Zermatt", CATALOG) == ()

@@ -64,7 +64,7 @@ _ORDERS: tuple[ProjectIdea, ...] = (
            "watching crane ropes for wear with a camera", _ROPES, "EXX",
            "A camera that looks at the rope while the crane works."),
     _order("elbkran", "rigger_school", "Rigger school, spring course",
-           "the training course for the dockers", _TESTS, "QX",
+           "the spring training course for riggers", _TESTS, "QX",
            "Five days of slinging, inspecting and saying no."),
     _order("sierra_alta", "hauling_rope", "Hauling rope, lower section",
            "the new hauling rope of the lower section", _ROPES, "EEQO",
