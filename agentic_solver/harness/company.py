@@ -10,7 +10,12 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.experience.guidance import ReaderContext
-from agentic_solver.erc3.knowledge import describe_tables, policy_text, wiki_outline
+from agentic_solver.erc3.knowledge import (
+    describe_tables,
+    policy_text,
+    wiki_codes,
+    wiki_outline,
+)
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
@@ -34,6 +39,7 @@ class Company:
     tables_text: str
     policy_text: str
     wiki_text: str
+    codes_text: str
     reading: Reading | None = None
     """How the run itself read the wiki, if it did."""
 
@@ -48,6 +54,7 @@ class Company:
             writes=tuple(catalog.signatures(writes=True)),
             policy=self.policy_text,
             wiki=self.wiki_text,
+            codes=self.codes_text,
             experience=experience,
             caller=CallerContext.of(identity, roles),
             task_text=task_text,
@@ -166,6 +173,7 @@ def make_company(
         tables_text=describe_tables(),
         policy_text=policy_text(found),
         wiki_text=wiki_outline(wiki),
+        codes_text=wiki_codes(wiki),
         reading=reading,
     )
 

@@ -78,6 +78,7 @@ def build_prompt(
     writes: tuple[str, ...],
     policy: str,
     wiki: str,
+    codes: str = "",
     experience: tuple[str, ...],
     caller: CallerContext,
     task_text: str,
@@ -88,6 +89,8 @@ def build_prompt(
         "# Policy of this company (rule id: rule)\n"
         f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"
     )
+    if codes:
+        company += f"\n\n# Codes that the wiki explains\n{codes}"
     blocks = [
         PromptBlock(name="contract", text=contract, cacheable=True),
         PromptBlock(name="company", text=company, cacheable=True),

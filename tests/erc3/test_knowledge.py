@@ -1,0 +1,55 @@
+"""What the proposer is told of a wiki: its outline, and the codes that it explains."""
+
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.knowledge import wiki_codes, wiki_outline
+from agentic_solver.erc3.wiki import WikiPages
+
+CRAFTS = """# Crafts
+
+| Id | Label |
+|---|---|
+| `s-forge` | Forging |
+| `s-weld` | Welding, all kinds |
+
+| Person | Town |
+|---|---|
+| Ada Lund | Oslo |
+| Bo Falk | Turku |
+"""
+CENTRES = """## Cost centres
+| Code | For | Since |
+|:--|--:|---|
+| CC-12 | Sales | 2019 |
+| CC-7 | - | |"""
+
+
+def test_tables_of_identifiers_are_listed_with_what_they_mean() -> None:
+    wiki = WikiPages({"a/crafts.md": CRAFTS, "b.md": CENTRES})
+    assert wiki_codes(wiki) == (
+        "- a/crafts.md: s-forge = Forging; s-weld = Welding, all kinds\n"
+        "- b.md: CC-12 = Sales, 2019; CC-7 = -, "
+    )
+
+
+def test_other_tables_are_no_codes() -> None:
+    one_row = "| Id | Label |\n|---|---|\n| `s-forge` | Forging |"
+    one_column = "| Id |\n|---|\n| `s-forge` |\n| `s-weld` |"
+    rows = "\n".join(f"| `{outcome.value}` | said so |" for outcome in Outcome)
+    outcomes = f"| Code | Meaning |\n|---|---|\n{rows}"
+    for page in (one_row, one_column, outcomes, "No table | here", "|---|"):
+        assert wiki_codes(WikiPages({"p.md": page})) == ""
+
+
+def test_a_long_list_is_cut_and_says_so() -> None:
+    rows = "\n".join(f"| `c_{n}` | {'label ' * 5} |" for n in range(1_000))
+    listed = wiki_codes(WikiPages({"p.md": f"| a | b |\n|---|---|\n{rows}"}))
+    assert listed.endswith(" ...")
+    assert len(listed) < 7_000
+
+
+def test_the_outline_names_pages_titles_and_anchors() -> None:
+    wiki = WikiPages({"b.md": CENTRES, "a/crafts.md": CRAFTS})
+    assert wiki_outline(wiki).splitlines() == [
+        "- a/crafts.md: Crafts",
+        "- b.md: Cost centres #cost-centres",
+    ]
