@@ -9,9 +9,11 @@ from agentic_solver.contracts.model import Contract
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
-__all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
+__all__ = ["Proposer", "RunOptions", "RunSummary", "SnapshotMode", "TaskResult"]
 
 Proposer = Literal["anthropic", "openai", "recorded"]
+SnapshotMode = Literal["lazy", "full"]
+"""What a task reads of its company: what the plan needs, or everything before the plan runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,7 @@ class RunOptions:
     """Whether a wiki without rules is read before its first task."""
     keep_rules: bool = False
     """Whether rules that the run reads go into the workspace, too."""
+    snapshot: SnapshotMode = "lazy"
     variation: tuple[str, ...] = ()
     """How the suite is varied, as ``--vary`` says it; empty means not at all."""
 
@@ -86,6 +89,8 @@ class RunSummary(Contract):
     overhead_ms_p50: float
     overhead_ms_p95: float
     run_dir: str
+    api_calls_mean: float = 0.0
+    """API calls a task."""
     model_faults: int = 0
     """Model calls without an answer."""
     interrupted: bool = False

@@ -25,6 +25,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company, Shelf
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
+from agentic_solver.harness.options import SnapshotMode
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model
 
@@ -58,6 +59,7 @@ class TaskKit:
     dry_run: bool
     retry: RetryRule
     sleep: Callable[[float], None]
+    snapshot: SnapshotMode = "lazy"
     guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
     """(patch id, text) of what experience tells in a context."""
 
@@ -105,7 +107,7 @@ def solve_task(
         company = kit.shelf.company(sha1, lambda: fetch_wiki(sha1))
         session = Session.open(identity)
         sessions.append(session)
-        bench = _open_bench(api, session, identity, company.wiki, folder)
+        bench = _open_bench(api, session, identity, company.wiki, folder, kit.snapshot)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
         name = bench.caller_name()
         told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
@@ -164,12 +166,21 @@ def _workers(
 
 
 def _open_bench(
-    api: ClientApi, session: Session, identity: Identity, wiki: WikiPages, folder: TaskFolder
+    api: ClientApi,
+    session: Session,
+    identity: Identity,
+    wiki: WikiPages,
+    folder: TaskFolder,
+    snapshot: SnapshotMode,
 ) -> Workbench:
+    acquirer = Acquirer(session, api, wiki=wiki, page_limit=api.client.page_limit)
+    if snapshot == "full":
+        # What cannot be loaded stays uncertified: the facts that need it ask again and refuse.
+        acquirer.ensure_all()
     return Workbench(
         api=api,
         session=session,
-        acquirer=Acquirer(session, api, wiki=wiki, page_limit=api.client.page_limit),
+        acquirer=acquirer,
         ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
         identity=identity,
         wiki=wiki,
