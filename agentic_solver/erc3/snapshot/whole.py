@@ -42,6 +42,7 @@ class WholeLoader:
     def __init__(self, session: Session, api: CompanyApi, loader: Loader) -> None:
         self._session = session
         self._api = api
+        self._stream = api.stream if isinstance(api, StreamingCompanyApi) else None
         self._loader = loader
         loader.page_limit.widen(_PAGE_ROWS)
 
@@ -105,8 +106,8 @@ class WholeLoader:
 
     def _ask(self, route: str, body: JsonObject, cause: str) -> Any:
         """Return the reply of a route as its wire model."""
-        if isinstance(self._api, StreamingCompanyApi):
-            return self._api.stream(route, body, cause=cause)
+        if self._stream is not None:
+            return self._stream(route, body, cause=cause)
         payload = self._api.call(route, body, cause=cause)
         return parse_payload(route, ROUTES[route].reply, payload)
 
