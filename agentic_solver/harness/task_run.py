@@ -107,9 +107,14 @@ def solve_task(
         company = kit.shelf.company(sha1, lambda: fetch_wiki(sha1))
         session = Session.open(identity)
         sessions.append(session)
-        bench = _open_bench(api, session, identity, company.wiki, folder, kit.snapshot)
+        limit = api.client.page_limit
+        acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
+        bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
         name = bench.caller_name()
+        if kit.snapshot == "full":
+            # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
+            acquirer.ensure_all()
         told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
@@ -171,12 +176,8 @@ def _open_bench(
     identity: Identity,
     wiki: WikiPages,
     folder: TaskFolder,
-    snapshot: SnapshotMode,
+    acquirer: Acquirer,
 ) -> Workbench:
-    acquirer = Acquirer(session, api, wiki=wiki, page_limit=api.client.page_limit)
-    if snapshot == "full":
-        # What cannot be loaded stays uncertified: the facts that need it ask again and refuse.
-        acquirer.ensure_all()
     return Workbench(
         api=api,
         session=session,

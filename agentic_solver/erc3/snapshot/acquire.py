@@ -145,7 +145,7 @@ class Acquirer:
                 calls = whole.load_kind(kind, cause)
                 targets = (kind.table, kind.detail, *(table for table, _, _ in kind.children))
                 self._coverage.certify_whole(targets, calls)
-        if not self._loader.entries:
+        if not (self._loader.entries or self._coverage.is_whole("time_entries")):
             self._coverage.certify_whole(("time_entries",), whole.load_entries(cause))
 
     def ensure_summaries(
