@@ -6,14 +6,13 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
-__all__ = ["Proposer", "RunOptions", "RunSummary", "SnapshotMode", "TaskResult"]
+__all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
 
 Proposer = Literal["anthropic", "openai", "recorded"]
-SnapshotMode = Literal["lazy", "full"]
-"""What a task reads of its company: what the plan needs, or everything before the plan runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.errors import ReplayError, WorkspaceError
-from agentic_solver.harness.options import SnapshotMode
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
 from agentic_solver.llm.model import Effort
 

@@ -17,6 +17,7 @@ from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -25,7 +26,6 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company, Shelf
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
-from agentic_solver.harness.options import SnapshotMode
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, SnapshotMode, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark

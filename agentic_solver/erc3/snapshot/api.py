@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.wire import WireReply
 from agentic_solver.errors import ApiError
 
-__all__ = ["ApiCall", "CompanyApi", "ConcurrentCompanyApi", "StreamingCompanyApi"]
+__all__ = ["ApiCall", "CompanyApi", "ConcurrentCompanyApi", "SnapshotMode", "StreamingCompanyApi"]
+
+SnapshotMode = Literal["lazy", "full"]
+"""What a task reads of its company: what the plan needs, or everything before the plan runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
