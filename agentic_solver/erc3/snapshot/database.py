@@ -26,6 +26,8 @@ _INCOMING = "incoming_rows"
 """Name of an Arrow table while its rows are copied; no plan query runs at that time."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
+_LOOSE = 250_000
+"""Appended rows after which a checkpoint packs them: to a seventh of their memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 
 
@@ -36,6 +38,7 @@ class Database:
         self._engine = engine
         self.name = engine.create_database()
         self._cursors: dict[str, duckdb.DuckDBPyConnection] = {}
+        self._appended = 0
         self._pending: dict[str, list[tuple[object, ...]]] = {}
 
     def close(self) -> None:
@@ -103,6 +106,10 @@ class Database:
             raise ApiPayloadError(f"an id of {table} comes twice") from error
         finally:
             cursor.unregister(_INCOMING)
+        self._appended += rows.num_rows
+        if self._appended >= _LOOSE:
+            self._appended = 0
+            cursor.execute(f"CHECKPOINT {self.name}")
 
     def amend(
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]
