@@ -29,6 +29,7 @@ _WORDS = {
     "effort": _EFFORTS,
     "match": ("task", "exact"),
     "experience": ("off", "read"),
+    "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
 }
 """Options with a closed list of values."""
@@ -110,6 +111,9 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    snapshot: Annotated[
+        str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
+    ] = "lazy",
     vary: VaryOption = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, change nothing.")
@@ -131,7 +135,13 @@ def command(
 ) -> None:
     """Play a benchmark and print the score of every task."""
     settings = read_environment()
-    _check_words(effort=effort or _EFFORTS[0], match=match, experience=experience, acquire=acquire)
+    _check_words(
+        effort=effort or _EFFORTS[0],
+        match=match,
+        experience=experience,
+        acquire=acquire,
+        snapshot=snapshot,
+    )
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
@@ -152,6 +162,7 @@ def command(
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
         keep_rules=keep_rules,
+        snapshot=snapshot,  # type: ignore[arg-type]
         variation=tuple(vary or ()),
     )
     _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
@@ -260,7 +271,8 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         f"score {total} · {summary.passed} of {summary.tasks} tasks right · "
         f"{summary.model_calls} model calls · "
         f"{summary.input_tokens} input tokens ({summary.cached_tokens} cached) · "
-        f"{summary.output_tokens} output tokens · {summary.api_calls} API calls · "
+        f"{summary.output_tokens} output tokens · {summary.api_calls} API calls "
+        f"({summary.api_calls_mean:.1f} a task) · "
         f"{summary.wall_s:.1f} s · harness overhead a task "
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
         highlight=False, soft_wrap=True,

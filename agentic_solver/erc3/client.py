@@ -20,7 +20,13 @@ from agentic_solver.erc3 import request as ask
 from agentic_solver.erc3 import route as routes
 from agentic_solver.erc3 import wire
 from agentic_solver.erc3.callrecord import CallLog
-from agentic_solver.erc3.fault import ApiPayloadError, hash_payload, parse_payload, read_reply
+from agentic_solver.erc3.fault import (
+    ApiPayloadError,
+    hash_payload,
+    parse_payload,
+    read_model,
+    read_reply,
+)
 from agentic_solver.erc3.paging import PageLimit
 from agentic_solver.erc3.retry import NO_RETRY, RetryRule
 from agentic_solver.erc3.route import ReplyT, RequestT, Route
@@ -97,6 +103,52 @@ class Erc3Client:
                 self._cache[key] = exchange
         return exchange
 
+    def stream(
+        self, route: Route[RequestT, ReplyT], body: JsonObject, *, cause: str | None = None
+    ) -> ReplyT:
+        """Call a read route for a load that is too large to keep.
+
+        An answer in the cache is used, a new one does not enter it, and is parsed once only:
+        one that fits its documented shape is no error, whatever else it holds. Its record has
+        the hash of its text. Raises like :meth:`send`.
+        """
+        with self._lock:
+            known = self._cache.get((route.path, canonical_json(body))) if self._cache else None
+        if known is not None:
+            reply: ReplyT = self._answer_again(known, cause).reply
+            return reply
+        numbers = itertools.count(1)
+        return self._retry.retrying(self._sleep)(
+            lambda: self._stream_once(route, body, cause, next(numbers))
+        )
+
+    def _stream_once(
+        self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int
+    ) -> ReplyT:
+        status = 0
+        try:
+            answer = self._transport.post(self._prefix + route.path, body)
+            status = answer.status
+            reply = read_model(route.path, route.reply, answer)
+        except (ApiError, TransportError, ApiPayloadError) as error:
+            self._log_failure(route.path, body, cause, error, status, number)
+            raise
+        self.log.note(route.path, body, cause=cause, text=answer.text, status=status, tries=number)
+        return reply
+
+    def _log_failure(
+        self,
+        path: str,
+        body: JsonObject,
+        cause: str | None,
+        error: ApiError | TransportError | ApiPayloadError,
+        status: int,
+        number: int,
+    ) -> None:
+        if isinstance(error, ApiError):
+            status = error.status
+        self.log.add(path, body, cause=cause, status=status, error=str(error), tries=number)
+
     def _forget(self) -> None:
         with self._lock:
             self._writes += 1
@@ -131,11 +183,7 @@ class Erc3Client:
             reply = parse_payload(route.path, route.reply, payload, answer.text)
             response_hash = hash_payload(route.path, payload)
         except (ApiError, TransportError, ApiPayloadError) as error:
-            if isinstance(error, ApiError):
-                status = error.status
-            self.log.add(
-                route.path, body, cause=cause, status=status, error=str(error), tries=number
-            )
+            self._log_failure(route.path, body, cause, error, status, number)
             raise
         record = self.log.add(
             route.path,

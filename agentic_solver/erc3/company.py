@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -9,7 +10,8 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.paging import iterate_pages
-from agentic_solver.erc3.route import ROUTES
+from agentic_solver.erc3.route import ROUTES, Route
+from agentic_solver.erc3.wire import WireReply
 from agentic_solver.errors import ApiError, ContractError
 
 __all__ = ["ClientApi"]
@@ -33,9 +35,7 @@ class ClientApi:
             TransportError: no usable answer came.
             ApiPayloadError: the answer has not the documented shape.
         """
-        known = ROUTES.get(route)
-        if known is None:
-            raise ContractError(f"the company API has no route {route}")
+        known = _route(route)
         try:
             request = known.request.model_validate_json(json.dumps(body))
         except ValidationError as error:
@@ -43,6 +43,11 @@ class ClientApi:
             status = 404 if route.endswith(("/get", "/load")) else 400
             raise ApiError(status, "the request does not fit the route; it was not sent") from error
         return self.client.send(known, request, cause=cause).payload
+
+    def stream(self, route: str, body: JsonObject, *, cause: str | None = None) -> WireReply:
+        """Return the reply of a read whose answer is neither cached nor kept; raises as above."""
+        reply: WireReply = self.client.stream(_route(route), body, cause=cause)
+        return reply
 
     def find(self, route: str, body: JsonObject, *, cause: str | None = None) -> JsonObject | None:
         """Return the payload, or None where the platform answers 404."""
@@ -64,6 +69,13 @@ class ClientApi:
 
         for page in iterate_pages(fetch, self.client.page_limit):
             yield from page.rows
+
+
+def _route(path: str) -> Route[Any, Any]:
+    known = ROUTES.get(path)
+    if known is None:
+        raise ContractError(f"the company API has no route {path}")
+    return known
 
 
 class _JsonPage:

@@ -18,6 +18,7 @@ from sqlmodel import Field
 from agentic_solver.erc3.wire import DealPhase, TeamRole, TimeEntryStatus
 
 __all__ = [
+    "STATUSES",
     "Customer",
     "CustomerBrief",
     "Employee",
@@ -30,11 +31,17 @@ __all__ = [
     "Seat",
     "SkillLevel",
     "TimeEntry",
+    "clean_text",
 ]
 
 
+def clean_text(text: str) -> str:
+    """Return a key or label in its normal form: NFC, no blanks around."""
+    return unicodedata.normalize("NFC", text).strip()
+
+
 def _clean(value: Any) -> Any:
-    return unicodedata.normalize("NFC", value).strip() if isinstance(value, str) else value
+    return clean_text(value) if isinstance(value, str) else value
 
 
 def _clean_or_empty(value: Any) -> Any:
@@ -49,7 +56,8 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-_STATUSES = frozenset(status.value for status in TimeEntryStatus)
+STATUSES = frozenset(status.value for status in TimeEntryStatus)
+"""The documented statuses of time entries."""
 _ROLES: Mapping[str, str] = {role.value.lower(): role.value for role in TeamRole}
 
 
@@ -59,7 +67,7 @@ def _role(value: Any) -> Any:
 
 def _status(value: Any) -> Any:
     lowered = _lower(value)
-    return lowered if lowered in _STATUSES else _clean_or_empty(value)
+    return lowered if lowered in STATUSES else _clean_or_empty(value)
 
 
 def _decimal(value: Any) -> Any:

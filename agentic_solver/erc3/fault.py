@@ -27,6 +27,7 @@ __all__ = [
     "SystemBrokenError",
     "hash_payload",
     "parse_payload",
+    "read_model",
     "read_reply",
 ]
 
@@ -99,6 +100,19 @@ def parse_payload(
             for item in error.errors(include_url=False, include_input=False)[:3]
         )
         raise ApiPayloadError(f"POST {path}: unexpected payload: {problems}") from error
+
+
+def read_model(path: str, model: type[ModelT], reply: TransportReply) -> ModelT:
+    """Return a successful answer as ``model``, parsed once.
+
+    Raises what :func:`read_reply` and :func:`parse_payload` raise.
+    """
+    if 200 <= reply.status < 300:
+        try:
+            return model.model_validate_json(reply.text)
+        except ValidationError:
+            pass  # the two below say what it is instead
+    return parse_payload(path, model, read_reply(path, reply), reply.text)
 
 
 def _api_error(status: int, payload: object, text: str) -> ApiError:

@@ -57,6 +57,10 @@ class PageLimit:
         """The limit to ask with."""
         return self._probe if self._learned is None else self._learned
 
+    def widen(self, probe: int) -> None:
+        """Ask for up to ``probe`` rows as long as the platform has refused nothing."""
+        self._probe = max(self._probe, probe)
+
     def learn(self, error: ApiError, asked: int) -> None:
         """Take the maximum from a refusal of ``asked`` rows.
 
@@ -87,7 +91,8 @@ def iterate_pages(
     Raises:
         SystemBrokenError: the platform allows no page of any size.
         PagingError: an offset repeats or does not grow, a page before the last has fewer or
-            more rows than its offsets say, or there are more than ``max_pages`` pages.
+            more rows than its offsets say, a page that was announced is empty, or there are
+            more than ``max_pages`` pages.
     """
     offset = 0
     for _ in range(max_pages):
@@ -95,6 +100,8 @@ def iterate_pages(
         yield page
         following = page.next_offset
         if following == -1:
+            if offset and not page.rows:
+                raise PagingError(f"the page at offset {offset} was announced and is empty")
             return
         if following <= offset:
             raise PagingError(f"the page at offset {offset} names {following} as the next offset")

@@ -47,6 +47,7 @@ def make_manifest(
         "seed": options.seed,
         "variation": list(options.variation),
         "dry_run": options.dry_run,
+        "snapshot": options.snapshot,
         "max_tokens": options.max_tokens,
         "effort": options.effort,
         "tools": tools,

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
@@ -43,6 +44,7 @@ class RunOptions:
     """Whether a wiki without rules is read before its first task."""
     keep_rules: bool = False
     """Whether rules that the run reads go into the workspace, too."""
+    snapshot: SnapshotMode = "lazy"
     variation: tuple[str, ...] = ()
     """How the suite is varied, as ``--vary`` says it; empty means not at all."""
 
@@ -86,6 +88,8 @@ class RunSummary(Contract):
     overhead_ms_p50: float
     overhead_ms_p95: float
     run_dir: str
+    api_calls_mean: float = 0.0
+    """API calls a task."""
     model_faults: int = 0
     """Model calls without an answer."""
     interrupted: bool = False

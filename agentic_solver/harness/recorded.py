@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
 from agentic_solver.llm.model import Effort
@@ -31,6 +32,7 @@ class Manifest(BaseModel):
     model: str = ""
     rounds: int = Field(default=1, ge=1)
     dry_run: bool = False
+    snapshot: SnapshotMode = "lazy"
     max_tokens: int = 16_000
     effort: Effort | None = None
     tools: str | None = None

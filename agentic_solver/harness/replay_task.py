@@ -80,6 +80,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         ),
         rounds=manifest.rounds,
         dry_run=manifest.dry_run,
+        snapshot=manifest.snapshot,
         retry=RetryRule(),
         sleep=lambda _seconds: None,
         guidance=lambda _context: told,

@@ -228,6 +228,7 @@ def _kit(
         ),
         rounds=options.rounds,
         dry_run=options.dry_run,
+        snapshot=options.snapshot,
         retry=RetryRule(),
         sleep=sleep,
         guidance=learnt.guidance.lines,

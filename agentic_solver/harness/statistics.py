@@ -45,6 +45,7 @@ def summarize(
         cached_tokens=sum(item.cached_tokens for item in asked),
         output_tokens=sum(item.output_tokens for item in asked),
         api_calls=sum(result.api_calls for result in results),
+        api_calls_mean=round(sum(r.api_calls for r in results) / max(1, len(results)), 2),
         wall_s=round(wall_s, 3),
         overhead_ms_p50=round(percentile(overheads, 0.5), 3),
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),

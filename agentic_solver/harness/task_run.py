@@ -17,6 +17,7 @@ from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -58,6 +59,7 @@ class TaskKit:
     dry_run: bool
     retry: RetryRule
     sleep: Callable[[float], None]
+    snapshot: SnapshotMode = "lazy"
     guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
     """(patch id, text) of what experience tells in a context."""
 
@@ -105,9 +107,14 @@ def solve_task(
         company = kit.shelf.company(sha1, lambda: fetch_wiki(sha1))
         session = Session.open(identity)
         sessions.append(session)
-        bench = _open_bench(api, session, identity, company.wiki, folder)
+        limit = api.client.page_limit
+        acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
+        bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
         name = bench.caller_name()
+        if kit.snapshot == "full":
+            # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
+            acquirer.ensure_all()
         told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
@@ -164,12 +171,17 @@ def _workers(
 
 
 def _open_bench(
-    api: ClientApi, session: Session, identity: Identity, wiki: WikiPages, folder: TaskFolder
+    api: ClientApi,
+    session: Session,
+    identity: Identity,
+    wiki: WikiPages,
+    folder: TaskFolder,
+    acquirer: Acquirer,
 ) -> Workbench:
     return Workbench(
         api=api,
         session=session,
-        acquirer=Acquirer(session, api, wiki=wiki, page_limit=api.client.page_limit),
+        acquirer=acquirer,
         ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
         identity=identity,
         wiki=wiki,

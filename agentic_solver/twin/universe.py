@@ -46,6 +46,8 @@ class Universe:
         self.wiki = suite.wikis[world.wiki].copy()
         for path, content in overlay.wiki.items():
             self.wiki.put(path, content)
+        self.time_totals: tuple[int | float, ...] = ()
+        """What the search of all time entries adds up to; empty until it is asked for."""
         self._events: list[Event] = []
         self._responses: list[AgentResponse] = []
 
@@ -113,6 +115,7 @@ class Universe:
         """Put a changed record in its place."""
         self._events += time_events(self._time_entries[after.id], after)
         self._time_entries.put(after)
+        self.time_totals = ()
 
     def next_entry_id(self) -> str:
         """Return the id of the next time entry: the highest number and one."""
@@ -121,6 +124,7 @@ class Universe:
     def add_time_entry(self, entry: TimeEntry) -> None:
         """Store a new record."""
         self._time_entries.put(entry)
+        self.time_totals = ()
         self._events.append(Event(name="TimeEntryLogged", entity=entry.wire()))
 
     def write_page(self, path: str, content: str) -> None:

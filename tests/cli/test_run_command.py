@@ -46,3 +46,11 @@ def test_tasks_that_name_none_are_refused(tmp_path: Path, text: str) -> None:
     assert done.exit_code == 2
     assert "--tasks names no task" in done.stderr
     assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))
+
+
+def test_a_snapshot_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "--snapshot", "half", *place])
+    assert done.exit_code == 2
+    assert "unknown snapshot 'half': use lazy or full" in done.stderr

@@ -1,5 +1,6 @@
 """The client: every try recorded, reads retried and cached, writes sent once."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from contextlib import suppress
@@ -519,3 +520,55 @@ def test_twin_is_asked_exactly_what_the_log_says() -> None:
     assert [path.split("/", 3)[3] for path in asked] == [route[1:] for route in sent]
     assert all(record.ok == (record.response_hash is not None) for record in records)
     assert [record.id for record in records] == [f"a{n + 1}" for n in range(len(records))]
+
+
+@pytest.mark.requirement("S3-4.1i")
+def test_a_streamed_read_is_recorded_and_not_kept() -> None:
+    text = json.dumps({"employee": {**EMPLOYEE, "shoe_size": 7}})
+    wire = Wire(TransportReply(status=200, text=text))
+    client = wire.client()
+    for _ in range(2):
+        assert client.stream(routes.EMPLOYEES_GET, {"id": "anna"}, cause="all").employee.salary == 1
+    assert wire.sent == [("/sim/tsk-1/employees/get", {"id": "anna"})] * 2
+    first, second = client.log.records
+    assert (first.id, first.cause, first.route) == ("a1", "all", "/employees/get")
+    assert first.request == {"id": "anna"}
+    assert first.response_hash == hashlib.sha256(text.encode()).hexdigest()
+    assert (second.id, second.cached, second.ok) == ("a2", False, True)
+
+
+def test_a_streamed_read_takes_what_the_cache_has() -> None:
+    wire = Wire(ok({"employee": EMPLOYEE}))
+    client = wire.client()
+    client.get_employee("anna")
+    assert client.stream(routes.EMPLOYEES_GET, {"id": "anna"}).employee.id == "anna"
+    assert len(wire.sent) == 1
+    assert client.log.records[1].cached
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault", "tries"),
+    [
+        (bad(404), ApiError, 1),
+        (bad(503), ApiError, 3),
+        (TransportReply(status=200, text='{"employee": {"id"'), TransportError, 3),
+        (ok({"status": 404, "error": "gone", "code": ""}), ApiError, 1),
+        (ok({"employee": {"id": "anna"}}), ApiPayloadError, 1),
+        (TransportError("reset"), TransportError, 3),
+    ],
+)
+def test_a_streamed_read_fails_like_any_other(
+    answer: Answer, fault: type[Exception], tries: int
+) -> None:
+    wire = Wire(answer)
+    client = wire.client()
+    with pytest.raises(fault):
+        client.stream(routes.EMPLOYEES_GET, {"id": "anna"})
+    assert [record.ok for record in client.log.records] == [False] * tries
+    assert [record.tries for record in client.log.records] == list(range(1, tries + 1))
+
+
+def test_a_streamed_read_that_recovers_says_which_try_it_was() -> None:
+    client = Wire(bad(500), ok({"employee": EMPLOYEE})).client()
+    client.stream(routes.EMPLOYEES_GET, {"id": "anna"})
+    assert [(record.ok, record.tries) for record in client.log.records] == [(False, 1), (True, 2)]

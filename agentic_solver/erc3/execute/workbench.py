@@ -254,13 +254,13 @@ class Workbench:
         ids = self._lookups.ids(lookup)
         if not ids:
             return False
-        with self.log.cause("policy"):
-            _raise_if_broken(self._acquirer.ensure_columns(access.needs))
         listed = ", ".join(_quoted(item) for item in ids)
         sql = (
             f"SELECT count(*) FROM {table} r "
             f"WHERE r.id IN ({listed}) AND NOT coalesce(({access.sql}), false)"
         )
+        with self.log.cause("policy"):
+            _raise_if_broken(self._acquirer.ensure_sql(sql))
         output = self._session.run(sql)
         return not isinstance(output, FactOutput) or output.rows[0][0] != 0
 

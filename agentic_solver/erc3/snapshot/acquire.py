@@ -51,6 +51,7 @@ class Acquirer:
             page_limit: what is known of the task's page limit.
         """
         self._session = session
+        self._api = api
         self._wiki = wiki
         self._loader = Loader(session, api, page_limit=page_limit)
         self._coverage = Coverage(session, self._loader)
@@ -121,14 +122,31 @@ class Acquirer:
         return self._guard(work)
 
     def ensure_all(self, *, cause: str = "snapshot") -> Failure | None:
-        """Load the whole company, streaming page by page: ``--snapshot full``."""
+        """Load the whole company, streaming page by page: ``--snapshot full``.
+
+        A table of which something was fetched before is completed in the ordinary way.
+        """
 
         def work() -> None:
+            self._stream(cause)
             for table, columns in ENTITY_COLUMNS.items():
                 self._cover(Need(table=table, columns=frozenset(columns), region=WHOLE), cause)
             self._session.note(acquisition="full")
 
         return self._guard(work)
+
+    def _stream(self, cause: str) -> None:
+        # Arrow costs 35 MB and a tenth of a second, which only a whole company is worth.
+        from agentic_solver.erc3.snapshot.whole import WholeLoader  # noqa: PLC0415
+
+        whole = WholeLoader(self._session, self._api, self._loader)
+        for kind in KINDS.values():
+            if not self._loader.tallies[kind.name].brief:
+                calls = whole.load_kind(kind, cause)
+                targets = (kind.table, kind.detail, *(table for table, _, _ in kind.children))
+                self._coverage.certify_whole(targets, calls)
+        if not (self._loader.entries or self._coverage.is_whole("time_entries")):
+            self._coverage.certify_whole(("time_entries",), whole.load_entries(cause))
 
     def ensure_summaries(
         self, date_from: str, date_to: str, *, cause: str = "snapshot"

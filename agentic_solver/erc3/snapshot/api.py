@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.wire import WireReply
 from agentic_solver.errors import ApiError
 
-__all__ = ["ApiCall", "CompanyApi", "ConcurrentCompanyApi"]
+__all__ = ["ApiCall", "CompanyApi", "ConcurrentCompanyApi", "SnapshotMode", "StreamingCompanyApi"]
+
+SnapshotMode = Literal["lazy", "full"]
+"""What a task reads of its company: what the plan needs, or everything before the plan runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +31,21 @@ class CompanyApi(Protocol):
         Raises:
             ApiError: the platform answered with an error.
             TransportError: no usable answer came.
+        """
+        ...
+
+
+@runtime_checkable
+class StreamingCompanyApi(CompanyApi, Protocol):
+    """A port that can read without keeping: no cache, no second form of the answer."""
+
+    def stream(self, route: str, body: JsonObject, *, cause: str) -> WireReply:
+        """Return the validated reply of one read, recorded like any other.
+
+        Raises:
+            ApiError: the platform answered with an error.
+            TransportError: no usable answer came.
+            ApiPayloadError: the answer has not the documented shape.
         """
         ...
 

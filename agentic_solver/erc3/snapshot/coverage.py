@@ -72,6 +72,15 @@ class Coverage:
         row = (number, target, canonical_json(region.to_json()), canonical_json(list(calls)))
         self._session.certify([row])
 
+    def is_whole(self, target: Target) -> bool:
+        """Whether a table is certified to hold every row."""
+        return self._find(target, WHOLE) is not None
+
+    def certify_whole(self, targets: Sequence[Target], calls: Sequence[str]) -> None:
+        """Note that tables hold every row, by the calls that were made for all of them."""
+        for target in targets:
+            self._certify(target, WHOLE, calls)
+
     def _cover_kind(self, kind: Kind, need: Need, cause: str) -> None:
         detailed = bool(need.columns & set(kind.detail_columns))
         if not detailed:

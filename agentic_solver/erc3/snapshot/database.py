@@ -1,6 +1,7 @@
 """One task's database: connections per view, bulk insert, and queries with a deadline."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -11,6 +12,9 @@ from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
 from agentic_solver.erc3.snapshot.watchdog import shared_watchdog
 
+if TYPE_CHECKING:
+    import pyarrow  # heavy; only a load of everything has rows in Arrow
+
 __all__ = ["Database", "Fetched"]
 
 Fetched = tuple[list[str], list[tuple[object, ...]]]
@@ -18,8 +22,12 @@ Fetched = tuple[list[str], list[tuple[object, ...]]]
 
 _FEW = 3
 """Up to this many rows VALUES is faster than one list per column."""
+_INCOMING = "incoming_rows"
+"""Name of an Arrow table while its rows are copied; no plan query runs at that time."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
+_LOOSE = 250_000
+"""Appended rows after which a checkpoint packs them: to a seventh of their memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 
 
@@ -30,6 +38,7 @@ class Database:
         self._engine = engine
         self.name = engine.create_database()
         self._cursors: dict[str, duckdb.DuckDBPyConnection] = {}
+        self._appended = 0
         self._pending: dict[str, list[tuple[object, ...]]] = {}
 
     def close(self) -> None:
@@ -79,6 +88,28 @@ class Database:
         held.extend(tuple(row) for row in rows)
         if len(held) >= _MANY:
             self.flush()
+
+    def append(self, table: str, rows: "pyarrow.Table") -> None:
+        """Append the rows of an Arrow table with the columns of an entity table, all or none.
+
+        Raises:
+            ApiPayloadError: a value is beyond what its column can hold, or an id comes twice.
+        """
+        self.flush()
+        cursor = self.cursor("full")
+        cursor.register(_INCOMING, rows)
+        try:
+            cursor.execute(f"INSERT INTO {BASE}.{table} SELECT * FROM {_INCOMING}")
+        except (duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+            raise ApiPayloadError(f"a value does not fit {table}") from error
+        except duckdb.ConstraintException as error:
+            raise ApiPayloadError(f"an id of {table} comes twice") from error
+        finally:
+            cursor.unregister(_INCOMING)
+        self._appended += rows.num_rows
+        if self._appended >= _LOOSE:
+            self._appended = 0
+            cursor.execute(f"CHECKPOINT {self.name}")
 
     def amend(
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]

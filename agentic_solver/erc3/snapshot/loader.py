@@ -5,6 +5,7 @@ and changes none that were. Only :meth:`Loader.replace` (after a write) takes ne
 """
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,14 +20,13 @@ from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.paging import PageLimit, iterate_pages
 from agentic_solver.erc3.snapshot.api import ApiCall, CompanyApi, ConcurrentCompanyApi
 from agentic_solver.erc3.snapshot.kind import KINDS, Kind, KindName
+from agentic_solver.erc3.snapshot.listing import HoursCheck, check_known, read_listing
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ApiError
 
 __all__ = ["Loader", "Tally"]
 
-_BUFFER = 2_000
-"""Rows held before they are inserted."""
 _BATCH = 64
 """Entities asked for, and stored, at a time."""
 _NOT_FOUND = 404
@@ -45,6 +45,7 @@ class _Page:
 
     next_offset: int
     rows: tuple[JsonValue, ...]
+    payload: JsonObject
 
 
 @dataclass(slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class Loader:
     ) -> None:
         self._session = session
         self._api = api
-        self._page_limit = page_limit or PageLimit()
+        self.page_limit = page_limit or PageLimit()
         self._limit_noted = False
         self.tallies: Mapping[KindName, Tally] = {name: Tally() for name in KINDS}
         self.entries: dict[str, None] = {}
@@ -79,42 +80,50 @@ class Loader:
     def _call(self, route: str, body: JsonObject, cause: str) -> JsonObject:
         return self._api.call(route, body, cause=cause)
 
-    def _pages(self, route: str, body: JsonObject, key: str, cause: str) -> Iterator[_Page]:
-        def fetch(offset: int, limit: int) -> _Page:
-            payload = self._call(route, {**body, "offset": offset, "limit": limit}, cause)
+    def _pages(
+        self, route: str, body: JsonObject, key: str, cause: str, limit: PageLimit
+    ) -> Iterator[_Page]:
+        def fetch(offset: int, asked: int) -> _Page:
+            payload = self._call(route, {**body, "offset": offset, "limit": asked}, cause)
             return _page(route, payload, key)
 
-        for page in iterate_pages(fetch, self._page_limit):
-            if not self._limit_noted and self._page_limit.learned is not None:
-                self._limit_noted = True
-                self._session.note(page_limit=self._page_limit.learned)
+        for page in iterate_pages(fetch, limit):
+            self.note_limit()
             yield page
+
+    def note_limit(self) -> None:
+        """Keep the page limit in the meta data, once it is learned."""
+        if not self._limit_noted and self.page_limit.learned is not None:
+            self._limit_noted = True
+            self._session.note(page_limit=self.page_limit.learned)
 
     def load_rows(
         self, kind: Kind, body: JsonObject, cause: str, *, search: bool
     ) -> tuple[tuple[str, ...], str]:
         """Store the brief rows of a listing; return the ids found and the proof."""
         route = kind.search_route if search else kind.list_route
-        tally = self.tallies[kind.name]
-        model: TypeAdapter[list[Any]] = _list_adapter(kind.brief_model)
-        found: dict[str, None] = {}
-        buffer: list[tuple[object, ...]] = []
-        pages = 0
-        for page in self._pages(route, body, kind.rows_key, cause):
-            pages += 1
-            for entity in _parse_rows(route, model, page.rows):
-                row = kind.brief_row(entity)
-                entity_id = str(row[0])
-                found[entity_id] = None
-                if entity_id not in tally.brief:
-                    tally.brief[entity_id] = None
-                    buffer.append((*row, *(None for _ in kind.detail_columns)))
-            if len(buffer) >= _BUFFER:
-                self._session.insert(kind.table, buffer)
-                buffer = []
-        if buffer:
-            self._session.insert(kind.table, buffer)
-        return tuple(found), _proof(route, body, pages)
+        known = () if search else tuple(self.tallies[kind.name].brief)
+
+        def read(limit: PageLimit) -> Iterator[list[str]]:
+            model: TypeAdapter[list[Any]] = _list_adapter(kind.brief_model)
+            for page in self._pages(route, body, kind.rows_key, cause, limit):
+                rows = [kind.brief_row(one) for one in _parse_rows(route, model, page.rows)]
+                self._add_rows(kind, rows)
+                yield [str(row[0]) for row in rows]
+
+        listed = read_listing(read, self.page_limit)
+        check_known(known, listed)
+        return tuple(listed.ids), _proof(route, body, listed.pages)
+
+    def _add_rows(self, kind: Kind, rows: Sequence[tuple[object, ...]]) -> None:
+        brief = self.tallies[kind.name].brief
+        fresh: list[tuple[object, ...]] = []
+        for row in rows:
+            if str(row[0]) not in brief:
+                brief[str(row[0])] = None
+                fresh.append((*row, *(None for _ in kind.detail_columns)))
+        if fresh:
+            self._session.insert(kind.table, fresh)
 
     def load_details(self, kind: Kind, ids: Sequence[str], cause: str) -> tuple[str, ...]:
         """Fetch and store in full the entities of ``ids`` that are not yet; return the proof.
@@ -185,20 +194,26 @@ class Loader:
 
     def load_entries(self, body: JsonObject, cause: str) -> str:
         """Store the time entries of a search; return the proof."""
-        pages = 0
-        buffer: list[tuple[object, ...]] = []
-        for page in self._pages("/time/search", body, "entries", cause):
-            pages += 1
-            for entry in _parse_rows("/time/search", _TIME_ROWS, page.rows):
-                if entry.id not in self.entries:
-                    self.entries[entry.id] = None
-                    buffer.append(_entry_row(entry))
-            if len(buffer) >= _BUFFER:
-                self._session.insert("time_entries", buffer)
-                buffer = []
-        if buffer:
-            self._session.insert("time_entries", buffer)
-        return _proof("/time/search", body, pages)
+        totals = HoursCheck()
+        hours: dict[str, tuple[float, float]] = {}
+
+        def read(limit: PageLimit) -> Iterator[list[str]]:
+            for page in self._pages("/time/search", body, "entries", cause, limit):
+                totals.state(page.payload)
+                entries = _parse_rows("/time/search", _TIME_ROWS, page.rows)
+                fresh = {one.id: one for one in entries if one.id not in self.entries}
+                if fresh:
+                    self.entries.update(dict.fromkeys(fresh))
+                    self._session.insert("time_entries", [_entry_row(e) for e in fresh.values()])
+                hours.update({one.id: _hours(one) for one in entries})
+                yield [one.id for one in entries]
+
+        listed = read_listing(read, self.page_limit)
+        totals.compare(
+            math.fsum(every for every, _ in hours.values()),
+            math.fsum(billable for _, billable in hours.values()),
+        )
+        return _proof("/time/search", body, listed.pages)
 
     def load_entries_by_id(self, ids: Sequence[str], cause: str) -> tuple[str, ...]:
         """Store the time entries of ``ids`` that are not yet; return the proof."""
@@ -286,6 +301,12 @@ def _entry_row(entry: TimeEntry) -> tuple[object, ...]:
     return tuple(getattr(entry, name) for name in _ENTRY_CELLS)
 
 
+def _hours(entry: TimeEntry) -> tuple[float, float]:
+    """Return the hours of an entry, and those of them that are billable."""
+    hours = float(entry.hours)
+    return hours, hours if entry.billable else 0.0
+
+
 def _proof(route: str, body: JsonObject, pages: int) -> str:
     return f"{route} {canonical_json(body)} x{pages} to -1"
 
@@ -297,7 +318,7 @@ def _page(route: str, payload: JsonObject, key: str) -> _Page:
         raise ApiPayloadError(f"POST {route}: next_offset is no number")
     if key not in payload or not (rows is None or isinstance(rows, list)):
         raise ApiPayloadError(f"POST {route}: {key} is no list")
-    return _Page(next_offset=following, rows=tuple(rows or ()))
+    return _Page(next_offset=following, rows=tuple(rows or ()), payload=payload)
 
 
 def _parse_rows(

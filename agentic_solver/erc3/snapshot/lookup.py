@@ -6,10 +6,12 @@ Nothing plausible gives nothing: one fitting word, such as a country, is not a m
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled
+from agentic_solver.erc3.snapshot.lookup_index import Entry, TextIndex
 from agentic_solver.erc3.snapshot.lookup_person import find_people
-from agentic_solver.erc3.snapshot.lookup_text import Entry, Profile, score_entries
+from agentic_solver.erc3.snapshot.lookup_text import Profile, score_entries
 from agentic_solver.erc3.snapshot.query import EntityKind
 from agentic_solver.erc3.snapshot.transliteration import fold, joined
 
@@ -73,43 +75,58 @@ def is_unique(candidates: Sequence[Candidate]) -> bool:
     return len({candidate.group for candidate in candidates}) == 1
 
 
+@lru_cache(maxsize=32)
+def _described_index(rows: tuple[Described, ...]) -> TextIndex:
+    return TextIndex(
+        [
+            Entry(
+                id=row.id,
+                names=(row.name,),
+                fields=(
+                    (1.0, row.name),
+                    (1.0, _bare(row.id)),
+                    (0.9, row.customer),
+                    (0.8, row.text),
+                    (0.8, row.location),
+                    (0.8, row.status),
+                ),
+            )
+            for row in rows
+        ]
+    )
+
+
 def _find_described(
     text: str, rows: Sequence[Described], profile: Profile
 ) -> tuple[Candidate, ...]:
-    entries = [
-        Entry(
-            id=row.id,
-            names=(row.name,),
-            fields=(
-                (1.0, row.name),
-                (1.0, _bare(row.id)),
-                (0.9, row.customer),
-                (0.8, row.text),
-                (0.8, row.location),
-                (0.8, row.status),
-            ),
-        )
-        for row in rows
-    ]
-    scores = score_entries(text, entries, profile)
+    scores = score_entries(text, _described_index(tuple(rows)), profile)
     return _decide(
         [
-            Candidate(id=row.id, name=row.name, score=score, group=row.id)
-            for row, score in zip(rows, scores, strict=True)
+            Candidate(
+                id=rows[number].id, name=rows[number].name, score=score, group=rows[number].id
+            )
+            for number, score in scores.items()
+        ]
+    )
+
+
+@lru_cache(maxsize=32)
+def _labelled_index(rows: tuple[Labelled, ...]) -> TextIndex:
+    return TextIndex(
+        [
+            Entry(
+                id=row.id,
+                names=(_bare(row.id), *row.labels),
+                fields=((1.0, _bare(row.id)), *((1.0, label) for label in row.labels)),
+            )
+            for row in rows
         ]
     )
 
 
 def _find_labelled(text: str, rows: Sequence[Labelled], profile: Profile) -> tuple[Candidate, ...]:
-    entries = [
-        Entry(
-            id=row.id,
-            names=(_bare(row.id), *row.labels),
-            fields=((1.0, _bare(row.id)), *((1.0, label) for label in row.labels)),
-        )
-        for row in rows
-    ]
-    scores = score_entries(text, entries, profile)
+    scores = score_entries(text, _labelled_index(tuple(rows)), profile)
+    found = ((rows[number], score) for number, score in scores.items())
     return _decide(
         [
             Candidate(
@@ -118,7 +135,7 @@ def _find_labelled(text: str, rows: Sequence[Labelled], profile: Profile) -> tup
                 score=score,
                 group=joined(row.id),
             )
-            for row, score in zip(rows, scores, strict=True)
+            for row, score in found
         ]
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from datetime import date
 from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import duckdb
 
@@ -27,6 +27,9 @@ from agentic_solver.erc3.snapshot.result import keeps_order, make_output
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED, VIEW_SCHEMAS
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ContractError
+
+if TYPE_CHECKING:
+    import pyarrow  # heavy; only a load of everything has rows in Arrow
 
 __all__ = ["RunLimits", "Session", "SnapshotEvent", "ViewName"]
 
@@ -286,6 +289,11 @@ class Session:
         """Append rows to an entity table; cells in the order of ``schema.COLUMN_TYPES``."""
         self._database.insert(table, rows)
         self._events.append(SnapshotEvent(kind="insert", name=table, rows=len(rows)))
+
+    def append(self, table: str, rows: "pyarrow.Table") -> None:
+        """Append the rows of an Arrow table, columns as in ``schema.COLUMN_TYPES``."""
+        self._database.append(table, rows)
+        self._events.append(SnapshotEvent(kind="insert", name=table, rows=rows.num_rows))
 
     def amend(
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]

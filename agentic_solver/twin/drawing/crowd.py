@@ -71,17 +71,31 @@ class _Made(Sequence[RecordT], Generic[RecordT]):
         return place if known else None
 
 
-def crowd(seed: int, *, employees: int, wiki: str) -> World:
+def crowd(
+    seed: int,
+    *,
+    employees: int,
+    wiki: str,
+    projects: int | None = None,
+    time_entries: int | None = None,
+) -> World:
     """Return a company of ``employees`` people, made lazily.
 
     Args:
         seed: another seed gives other people, projects and hours under the same ids.
         employees: how many; at least 20, so that everything else exists.
         wiki: name of its wiki.
+        projects: how many, at most one a person; a quarter of the people when left out.
+        time_entries: how many; a multiple of the people, three each when left out.
     """
     if employees < _PEOPLE_A_CUSTOMER:
         raise ValueError(f"a crowd has at least {_PEOPLE_A_CUSTOMER} people, not {employees}")
-    maker = _Maker(seed, employees)
+    maker = _Maker(
+        seed,
+        employees,
+        projects or employees // _PEOPLE_A_PROJECT,
+        time_entries or employees * _ENTRIES_A_PERSON,
+    )
     # Not validated: reading a million records through would make every one of them.
     return World.model_construct(
         wiki=wiki,
@@ -100,12 +114,15 @@ def _id(prefix: str, number: int) -> str:
 class _Maker:
     """Makes the records of one crowd."""
 
-    def __init__(self, seed: int, people: int) -> None:
+    def __init__(self, seed: int, people: int, projects: int, entries: int) -> None:
         self._seed = seed
         self.people = people
-        self.projects = people // _PEOPLE_A_PROJECT
+        self.projects = projects
         self.customers = people // _PEOPLE_A_CUSTOMER
-        self.entries = people * _ENTRIES_A_PERSON
+        self.entries = entries
+        self._people_a_project = people // projects
+        self._entries_a_person = entries // people
+        self._last = (0, "")
 
     def _rng(self, kind: int, number: int) -> random.Random:
         return random.Random((self._seed * 8 + kind) * 1_000_000_007 + number)
@@ -128,7 +145,7 @@ class _Maker:
     def project(self, number: int) -> Project:
         rng = self._rng(2, number)
         # Neighbours of a number work together, so that teams need no search to be found.
-        first = (number - 1) * _PEOPLE_A_PROJECT
+        first = (number - 1) * self._people_a_project
         seats = []
         for place, role in enumerate(("Lead", "Engineer", "QA")):
             person = (first + place * (1 + rng.randrange(3))) % self.people + 1
@@ -149,6 +166,12 @@ class _Maker:
             team=tuple(seats),
         )
 
+    def _customer_of(self, order: int) -> str:
+        # Entries of one order follow each other, so that the last one is asked for again.
+        if self._last[0] != order:
+            self._last = (order, self.project(order).customer)
+        return self._last[1]
+
     def customer(self, number: int) -> Customer:
         rng = self._rng(3, number)
         contact = any_name(rng)
@@ -166,12 +189,12 @@ class _Maker:
 
     def entry(self, number: int) -> TimeEntry:
         rng = self._rng(4, number)
-        person = (number - 1) // _ENTRIES_A_PERSON + 1
-        order = min((person - 1) // _PEOPLE_A_PROJECT + 1, self.projects)
+        person = (number - 1) // self._entries_a_person + 1
+        order = min((person - 1) // self._people_a_project + 1, self.projects)
         return TimeEntry.model_construct(
             id=_id("te", number),
             employee=_id("emp", person),
-            customer=self.project(order).customer,
+            customer=self._customer_of(order),
             project=_id("proj", order),
             date=(_TODAY - dt.timedelta(days=rng.randint(1, 60))).isoformat(),
             hours=rng.randint(1, 16) / 2,

@@ -9,7 +9,7 @@ from agentic_solver.twin.body import Body
 from agentic_solver.twin.entity import TimeEntry, wire_number
 from agentic_solver.twin.universe import Universe
 
-__all__ = ["read_billable", "summarise_by_employee", "summarise_by_project", "total_hours"]
+__all__ = ["read_billable", "sum_hours", "summarise_by_employee", "summarise_by_project"]
 
 _BILLABLE = {"": None, "billable": True, "non_billable": False}
 _DIGITS = 6
@@ -27,13 +27,21 @@ def read_billable(body: Body) -> bool | None:
     return _BILLABLE[value]
 
 
-def total_hours(entries: Iterable[TimeEntry], *, billable: bool | None = None) -> int | float:
-    """Return the sum of hours, free of binary dust.
+def sum_hours(entries: Iterable[TimeEntry]) -> tuple[int | float, ...]:
+    """Return the sums of all, of billable and of other hours, free of binary dust.
 
     Raises:
-        ApiError: 500, the sum is beyond all numbers.
+        ApiError: 500, a sum is beyond all numbers.
     """
-    hours = [e.hours for e in entries if billable is None or e.billable == billable]
+    hours = [(entry.hours, entry.billable) for entry in entries]
+    return (
+        _sum(value for value, _ in hours),
+        _sum(value for value, billable in hours if billable),
+        _sum(value for value, billable in hours if not billable),
+    )
+
+
+def _sum(hours: Iterable[float]) -> int | float:
     try:
         return wire_number(round(math.fsum(hours), _DIGITS))
     except OverflowError as error:
@@ -86,8 +94,5 @@ def _matches(universe: Universe, body: Body) -> list[TimeEntry]:
 
 
 def _sums(entries: Sequence[TimeEntry]) -> JsonObject:
-    return {
-        "total_hours": total_hours(entries),
-        "billable_hours": total_hours(entries, billable=True),
-        "non_billable_hours": total_hours(entries, billable=False),
-    }
+    every, billable, other = sum_hours(entries)
+    return {"total_hours": every, "billable_hours": billable, "non_billable_hours": other}

@@ -1,16 +1,19 @@
 """``/time/log``, ``/time/update``, ``/time/get`` and ``/time/search``."""
 
+from collections.abc import Sequence
+
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import Body
 from agentic_solver.twin.entity import TimeEntry
 from agentic_solver.twin.paging import check_limit, take_page
-from agentic_solver.twin.routes.hours import read_billable, total_hours
+from agentic_solver.twin.routes.hours import read_billable, sum_hours
 from agentic_solver.twin.universe import Universe
 from agentic_solver.twin.world import is_iso_date
 
 __all__ = ["get_time", "log_time", "search_time", "update_time"]
 
+_TOTALS = ("total_hours", "total_billable", "total_non_billable")
 _MOST_HOURS = 1e12
 """So that no sum of logged hours is beyond all numbers."""
 
@@ -74,23 +77,38 @@ def search_time(universe: Universe, body: Body) -> JsonObject:
     billable = read_billable(body)
     offset, limit = body.integer("offset"), body.integer("limit")
     check_limit(limit, universe.page_limit)
-    found = [
-        entry
-        for entry in universe.time_entries.values()
-        if all(getattr(entry, name) == value for name, value in wanted.items())
-        and (not first or entry.date >= first)
-        and (not last or entry.date <= last)
-        and (billable is None or entry.billable == billable)
-    ]
+    is_all = not (wanted or first or last) and billable is None
+    found: Sequence[TimeEntry] = (
+        universe.time_entries.rows
+        if is_all
+        else [
+            entry
+            for entry in universe.time_entries.values()
+            if all(getattr(entry, name) == value for name, value in wanted.items())
+            and (not first or entry.date >= first)
+            and (not last or entry.date <= last)
+            and (billable is None or entry.billable == billable)
+        ]
+    )
     page = take_page(found, offset=offset, limit=limit)
     rows = [entry.wire() for entry in page.rows]
     return {
         "entries": [*rows] or None,
         "next_offset": page.next_offset,
-        "total_hours": total_hours(found),
-        "total_billable": total_hours(found, billable=True),
-        "total_non_billable": total_hours(found, billable=False),
+        **dict(zip(_TOTALS, _totals(universe, found, keep=is_all), strict=True)),
     }
+
+
+def _totals(
+    universe: Universe, found: Sequence[TimeEntry], *, keep: bool
+) -> tuple[int | float, ...]:
+    """Return the sums; those of all entries are kept, as there may be a million to make."""
+    if keep and universe.time_totals:
+        return universe.time_totals
+    sums = sum_hours(found)
+    if keep:
+        universe.time_totals = sums
+    return sums
 
 
 def _date(body: Body) -> str:

@@ -121,8 +121,7 @@ class FakeCompany:
                 return {"file": body["file"], "content": self.pages[body["file"]]}
             case "/time/search":
                 found = [one for one in self.entries if _entry_fits(one, body)]
-                totals = {"total_hours": 0, "total_billable": 0, "total_non_billable": 0}
-                return {**self._page("entries", found, body), **totals}
+                return {**self._page("entries", found, body), **_totals(found)}
             case "/time/get":
                 entry = dict(self._one(self.entries, body["id"]))
                 del entry["id"]
@@ -182,6 +181,16 @@ class FakeCompany:
             }
             for key, rows in groups.items()
         ]
+
+
+def _totals(entries: Sequence[Record]) -> Record:
+    billable = sum(one["hours"] for one in entries if one["billable"])
+    every = sum(one["hours"] for one in entries)
+    return {
+        "total_hours": every,
+        "total_billable": billable,
+        "total_non_billable": every - billable,
+    }
 
 
 _EMPLOYEE_BRIEF = ("id", "name", "email", "salary", "location", "department")

@@ -1,0 +1,230 @@
+"""The index of things to find: looks at those that may reach a score, and at no others.
+
+It changes no score. Full names are found by dictionaries of their written forms. For paraphrases
+each word of the text is compared with the words of the company once, and a bound of every score
+follows from that; only what the bound lets pass is scored word by word.
+"""
+
+import math
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
+from agentic_solver.erc3.snapshot.transliteration import fold, joined, spellings
+from agentic_solver.erc3.snapshot.wording import likeness, words_of
+
+__all__ = ["Entry", "TextIndex", "Vocabulary"]
+
+_MIN_WORDS, _MIN_CHARS = 2, 8
+"""A name shorter than this may stand in a text by chance."""
+_AFFIX = 4
+_SLIP_CHARS, _SLIPS = 5, 2
+_LAST = "\U0010ffff"
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One thing to find: its names, and its texts with their weight."""
+
+    id: str
+    names: tuple[str, ...]
+    """Full names; the first is the main one."""
+    fields: tuple[tuple[float, str], ...]
+    """Weight (0 to 1) and text, names included."""
+
+
+class Vocabulary:
+    """All words of a company; tells which of them are like a given one."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._sorted = sorted(words)
+        self._reversed = sorted(word[::-1] for word in self._sorted)
+        self._known = frozenset(self._sorted)
+        self._by_first: dict[str, list[str]] = {}
+        for word in self._sorted:
+            if len(word) >= _SLIP_CHARS:
+                self._by_first.setdefault(word[0], []).append(word)
+        self._alike: dict[str, Mapping[str, float]] = {}
+
+    def alike(self, word: str) -> Mapping[str, float]:
+        """Return the words whose :func:`likeness` to ``word`` is above 0, with it."""
+        if word not in self._alike:
+            found = {other: likeness(word, other) for other in sorted(set(self._near(word)))}
+            self._alike[word] = {other: value for other, value in found.items() if value > 0}
+        return self._alike[word]
+
+    def _near(self, word: str) -> Iterator[str]:
+        """Yield at least the words that share a start or an end, or are some slips apart."""
+        if word in self._known:
+            yield word
+        if len(word) >= _AFFIX:
+            yield from _starting(self._sorted, word)
+            yield from (other[::-1] for other in _starting(self._reversed, word[::-1]))
+        for size in range(_AFFIX, len(word)):
+            yield from (part for part in (word[:size], word[-size:]) if part in self._known)
+        if len(word) >= _SLIP_CHARS:
+            bucket = self._by_first.get(word[0], [])
+            for other, _, _ in extract(
+                word, bucket, scorer=OSA.distance, processor=None, score_cutoff=_SLIPS, limit=None
+            ):
+                yield other
+
+
+def _starting(words: list[str], start: str) -> list[str]:
+    return words[bisect_left(words, start) : bisect_left(words, start + _LAST)]
+
+
+class _Forms:
+    """Written forms of names -> the numbers of the entries that have them."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, dict[int, None]] = {}
+
+    def add(self, form: Hashable, number: int) -> None:
+        self._numbers.setdefault(form, {})[number] = None
+
+    def find(self, forms: Iterable[Hashable]) -> set[int]:
+        return {number for form in forms for number in self._numbers.get(form, ())}
+
+
+class TextIndex:
+    """Entries prepared for many searches."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.size = len(entries)
+        self._ids, self._spellings, self._flat = _Forms(), _Forms(), _Forms()
+        self._stems, self._standing = _Forms(), _Forms()
+        self._lengths = tuple(max(len(joined(name)) for name in e.names) for e in entries)
+        self._longest = max(self._lengths, default=0)
+        stems: list[Mapping[str, float]] = []
+        postings: dict[str, list[tuple[int, float]]] = {}
+        for number, entry in enumerate(entries):
+            self._add_names(number, entry)
+            mine = _weights(entry)
+            stems.append(mine)
+            for token, weight in mine.items():
+                postings.setdefault(token, []).append((number, weight))
+        self.stems = tuple(stems)
+        """Words of each entry with their best weight."""
+        self.names = tuple(_name_stems(entry) for entry in entries)
+        """Words of each main name."""
+        self._named: dict[str, list[int]] = {}
+        for number, name in enumerate(self.names):
+            for token in name:
+                self._named.setdefault(token, []).append(number)
+        self.rarity = {
+            token: math.log(1 + self.size / len(found)) for token, found in postings.items()
+        }
+        """How rare a word is."""
+        self.rarest = math.log(1 + max(self.size, 2))
+        self.vocabulary = Vocabulary(postings)
+        self._postings = {
+            token: (
+                np.fromiter((number for number, _ in found), dtype=np.int64, count=len(found)),
+                np.fromiter((weight for _, weight in found), dtype=np.float64, count=len(found)),
+            )
+            for token, found in postings.items()
+        }
+
+    def _add_names(self, number: int, entry: Entry) -> None:
+        self._ids.add(("plain", entry.id.casefold()), number)
+        self._ids.add(("folded", fold(entry.id)), number)
+        for name in entry.names:
+            flat, words = joined(name), words_of(name)
+            self._flat.add(flat, number)
+            for one in spellings(name):
+                self._spellings.add(one, number)
+            named = sorted(word.stem for word in words if not word.generic)
+            if len(named) > 1:
+                self._stems.add(("named", *named), number)
+            if words:
+                self._stems.add(("all", *(word.stem for word in words)), number)
+            if len(fold(name).split()) >= _MIN_WORDS and len(flat) >= _MIN_CHARS:
+                self._standing.add(flat, number)
+
+    def named(self, stem: str) -> Sequence[int]:
+        """Return the entries whose main name has a word."""
+        return self._named.get(stem, ())
+
+    def with_name(self, text: str) -> set[int]:
+        """Return the entries whose id or name the text is, or whose id is a word of it."""
+        parts = {part.strip(".,;:()'\"").casefold() for part in text.split()}
+        plain = {("plain", part) for part in (*parts, text.strip().casefold())}
+        return (
+            self._ids.find((*plain, ("folded", fold(text))))
+            | self._spellings.find(spellings(text))
+            | self._flat.find((joined(text),))
+        )
+
+    def with_words(self, text: str) -> set[int]:
+        """Return the entries a name of which has the very words of the text, in any order."""
+        words = words_of(text)
+        named = sorted(word.stem for word in words if not word.generic)
+        return self._stems.find((("named", *named), ("all", *(word.stem for word in words))))
+
+    def standing_in(self, text: str) -> set[int]:
+        """Return the entries a full name of which stands in the text; the longest names win."""
+        tokens = fold(text).split()
+        runs: set[str] = set()
+        for start in range(len(tokens)):
+            run = ""
+            for token in tokens[start:]:
+                run += token
+                if len(run) > self._longest:
+                    break
+                runs.add(run)
+        found = self._standing.find(runs)
+        longest = max((self._lengths[number] for number in found), default=0)
+        return {number for number in found if self._lengths[number] == longest}
+
+    def bounds(self, stem: str, text: str, pairs: Iterable[str]) -> Floats:
+        """Return for each entry at least the weight with which it has a word.
+
+        Args:
+            stem: of the word.
+            text: of the word.
+            pairs: the word written together with a neighbour.
+        """
+        found = np.zeros(self.size)
+        for word in dict.fromkeys((stem, text)):
+            self._raise_bounds(found, self.vocabulary.alike(word))
+        self._raise_bounds(found, {pair: 1.0 for pair in pairs if pair in self._postings})
+        return found
+
+    def _raise_bounds(self, found: Floats, alike: Mapping[str, float]) -> None:
+        if not alike:
+            return
+        known = [(*self._postings[token], value) for token, value in alike.items()]
+        numbers = np.concatenate([place for place, _, _ in known])
+        weights = np.concatenate([weight * value for _, weight, value in known])
+        np.maximum.at(found, numbers, weights)
+
+
+def _name_stems(entry: Entry) -> tuple[str, ...]:
+    words = words_of(entry.names[0])
+    return tuple(dict.fromkeys(word.stem for word in words if not word.generic))
+
+
+def _weights(entry: Entry) -> dict[str, float]:
+    mine: dict[str, float] = {}
+    for weight, text in entry.fields:
+        for token in _tokens(text):
+            mine[token] = max(weight, mine.get(token, 0.0))
+    return mine
+
+
+def _tokens(text: str) -> list[str]:
+    """Return the stems of a text, pairs of neighbours joined and whole compounds included."""
+    words = words_of(text)
+    found = [word.stem for word in words]
+    found += [word.text for word in words if word.text != word.stem]
+    found += [a.text + b.text for a, b in pairwise(words)]
+    return found
