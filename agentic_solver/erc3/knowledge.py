@@ -1,20 +1,12 @@
 """What the proposer is told of a company: tables, rules, and an outline of the wiki. No data."""
 
-import re
-from collections.abc import Iterator
-
-from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.codetable import code_tables
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.wiki import WikiPages
 
 __all__ = ["describe_tables", "policy_text", "wiki_codes", "wiki_outline"]
 
-_CODE = re.compile(r"`[^`|]{2,40}`|[A-Za-z]+(?:[-_]?\d+|[-_][A-Za-z0-9]+)+")
-"""A cell with nothing but an identifier: in code marks, or joined by ``_``, ``-`` or digits."""
-_OUTCOMES = frozenset(outcome.value for outcome in Outcome)
-"""The contract explains these; what a wiki says of them are rules."""
-_RULER = re.compile(r"\|[\s:|-]+\|?")
 _MAX_CODES = 6_000
 """Characters of the list of codes; a wiki that lists more than this lists data."""
 
@@ -77,31 +69,8 @@ def wiki_codes(wiki: WikiPages) -> str:
     centres, categories. What is cut off is not said to be all.
     """
     lines = []
-    for path, text in wiki.pages.items():
-        for rows in _tables(text):
-            codes = {row[0].strip("`") for row in rows}
-            if not all(_CODE.fullmatch(row[0]) for row in rows) or codes <= _OUTCOMES:
-                continue
-            if len(rows) >= 2:
-                said = "; ".join(f"{row[0].strip('`')} = {', '.join(row[1:])}" for row in rows)
-                lines.append(f"- {path}: {said}")
+    for table in code_tables(wiki):
+        said = "; ".join(f"{row[0]} = {', '.join(row[1:])}" for row in table.rows)
+        lines.append(f"- {table.page}: {said}")
     listed = "\n".join(lines)
     return listed if len(listed) <= _MAX_CODES else f"{listed[:_MAX_CODES]} ..."
-
-
-def _tables(text: str) -> Iterator[list[list[str]]]:
-    """Yield the rows below the head of each Markdown table that has two columns or more."""
-    rows: list[list[str]] = []
-    in_body = False
-    for line in [*text.splitlines(), ""]:
-        stripped = line.strip()
-        if not stripped.startswith("|"):
-            if rows:
-                yield rows
-            rows, in_body = [], False
-        elif _RULER.fullmatch(stripped):
-            in_body = True
-        elif in_body:
-            cells = [cell.strip() for cell in stripped.strip("|").split("|")]
-            if len(cells) >= 2:
-                rows.append(cells)

@@ -1,8 +1,10 @@
 """Finder calls: load what they search, resolve each once a task, keep the candidates as tables."""
 
 from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.execute.shortcut import Shortcut
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
+from agentic_solver.erc3.snapshot.certificate import Target
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.lookup import find_first, is_unique
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
@@ -32,6 +34,17 @@ _TEXTS: dict[EntityKind, tuple[str, ...]] = {
 }
 """What it reads as well when the names alone do not settle it: one call for each row."""
 
+_HOMES: dict[EntityKind, Target] = {
+    "employee": "employees",
+    "customer": "customers",
+    "project": "projects",
+    "skill": "employee_skills",
+    "will": "employee_wills",
+    "location": "employees",
+    "department": "employees",
+}
+"""The table that holds what a finder looks for."""
+
 _SETTLED = 0.95
 
 
@@ -42,6 +55,7 @@ class LookupCatalog:
         self._session = session
         self._acquirer = acquirer
         self._wiki = wiki
+        self._shortcut = Shortcut(session, acquirer, wiki)
         self._found: dict[str, tuple[Candidate, ...]] = {}
         self._loaded: dict[EntityKind, Catalog] = {}
         self._read: set[EntityKind] = set()
@@ -50,6 +64,13 @@ class LookupCatalog:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
+        if lookup.kind not in self._loaded and not self._acquirer.is_whole(_HOMES[lookup.kind]):
+            sure = self._shortcut.find(lookup)
+            if isinstance(sure, Failure):
+                return sure
+            if sure is not None:
+                self._keep(lookup, sure)
+                return None
         failure = self._load(lookup.kind, _NAMES[lookup.kind])
         if failure is not None:
             return failure
@@ -61,10 +82,13 @@ class LookupCatalog:
                 return failure
             self._read.add(lookup.kind)
             candidates = self._candidates(lookup)
+        self._keep(lookup, candidates)
+        return None
+
+    def _keep(self, lookup: EntityLookup, candidates: tuple[Candidate, ...]) -> None:
         self._found[lookup.table] = candidates
         rows = tuple((item.id, item.name, item.score) for item in candidates)
         self._session.keep_lookup(lookup.table, rows)
-        return None
 
     def _candidates(self, lookup: EntityLookup) -> tuple[Candidate, ...]:
         return find_first(lookup.kind, lookup.text, lookup.others, self._loaded[lookup.kind])

@@ -211,8 +211,7 @@ class Workbench:
         """
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
-                sql = f"SELECT 1 AS one FROM {table} r WHERE {access.sql}"
-                _raise_if_broken(self._acquirer.ensure_sql(sql))
+                _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
         again = _dependent_facts(compiled, rules.keys())
         if not again or sees_every_row(self._session, rules):

@@ -9,11 +9,12 @@ certificate covers is never fetched again.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.fault import ApiPayloadError, PagingError, SystemBrokenError
 from agentic_solver.erc3.paging import PageLimit
 from agentic_solver.erc3.snapshot.api import CompanyApi
-from agentic_solver.erc3.snapshot.certificate import WHOLE, Certificate, OneOf, Region
+from agentic_solver.erc3.snapshot.certificate import WHOLE, Certificate, OneOf, Region, Target
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.coverage import Coverage
 from agentic_solver.erc3.snapshot.failure import Failure
@@ -84,6 +85,23 @@ class Acquirer:
 
         return self._guard(work)
 
+    def ensure_condition(
+        self, table: str, condition: str, *, cause: str = "policy"
+    ) -> Failure | None:
+        """Make sure of what a condition on the rows ``r`` of ``table`` reads elsewhere.
+
+        It will be asked of the rows that are there; no more of them are fetched.
+        """
+        sql = f"SELECT 1 AS one FROM {table} r WHERE {condition}"
+
+        def work() -> None:
+            columns = sql_columns(sql)
+            tables = frozenset(name for name, _ in columns)
+            for need in query_needs(self._session, sql, columns, tables, (), loaded=table):
+                self._cover(need, cause)
+
+        return self._guard(work)
+
     def ensure_columns(
         self,
         columns: Iterable[str],
@@ -120,6 +138,35 @@ class Acquirer:
                 self._cover(need, cause)
 
         return self._guard(work)
+
+    def is_whole(self, table: Target) -> bool:
+        """Whether a table is certified to hold every row, so that nothing is left to fetch."""
+        return self._coverage.is_whole(table)
+
+    def search(
+        self, kind: KindName, body: JsonObject, *, cause: str, whole: bool = True
+    ) -> tuple[str, ...] | Failure:
+        """Store the brief rows that a search of the platform finds; return their ids.
+
+        Nothing is certified by it. With ``whole`` false the first page is enough.
+        """
+        found: list[str] = []
+
+        def work() -> None:
+            found.extend(self._loader.search(KINDS[kind], body, cause, whole=whole))
+
+        failure = self._guard(work)
+        return tuple(found) if failure is None else failure
+
+    def page(self, kind: KindName, number: int, *, cause: str) -> tuple[str, ...] | Failure:
+        """Store the brief rows of one page of a listing (0 is the first); return their ids."""
+        found: list[str] = []
+
+        def work() -> None:
+            found.extend(self._loader.page(KINDS[kind], number, cause))
+
+        failure = self._guard(work)
+        return tuple(found) if failure is None else failure
 
     def ensure_all(self, *, cause: str = "snapshot") -> Failure | None:
         """Load the whole company, streaming page by page: ``--snapshot full``.

@@ -13,7 +13,7 @@ from agentic_solver.erc3.snapshot.certificate import (
 from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need
-from agentic_solver.erc3.snapshot.search import searches
+from agentic_solver.erc3.snapshot.search import level_searches, searches
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.errors import ContractError
 
@@ -21,6 +21,10 @@ __all__ = ["Coverage"]
 
 _MAX_GETS = 40
 """Up to this many ids are fetched one by one where the brief rows of a list would do."""
+
+
+_FEW = 12
+"""Details of so many people are fetched one by one where searches by level would do."""
 
 
 class Coverage:
@@ -147,10 +151,17 @@ class Coverage:
         """Make sure of the rows of a child table: skills and wills, or team seats."""
         if self._find(target, region) is not None:
             return
+        levels = level_searches(target, region) if kind is EMPLOYEES else None
         owners = region.texts(key)
-        if owners is not None:
+        if owners is not None and (levels is None or self._is_few(kind, owners)):
             calls = self._loader.load_details(kind, owners, cause)
             self._certify(target, region.only({key}), calls)
+            return
+        if levels is not None:
+            wanted, certified = levels
+            if self._find(target, certified) is None:
+                calls = self._loader.load_levels(target, wanted, cause)
+                self._certify(target, certified, calls)
             return
         found = None if region.columns == {"role"} else searches(target, region)
         if found is None:
@@ -168,6 +179,11 @@ class Coverage:
             proofs.append(call)
         proofs.extend(self._loader.load_details(kind, list(everyone), cause))
         self._certify(target, certified, proofs, list(everyone))
+
+    def _is_few(self, kind: Kind, ids: Sequence[str]) -> bool:
+        """Whether fetching these entities costs less than searching level by level."""
+        tally = self._loader.tallies[kind.name]
+        return sum(not tally.is_settled(one) for one in ids) <= _FEW
 
     def _cover_entries(self, region: Region, cause: str) -> None:
         if self._find("time_entries", region) is not None:

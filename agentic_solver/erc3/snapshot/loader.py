@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
@@ -16,11 +17,13 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.entity import EmployeeHours, Entity, ProjectHours, TimeEntry
-from agentic_solver.erc3.fault import ApiPayloadError
+from agentic_solver.erc3.fault import ApiPayloadError, PagingError
 from agentic_solver.erc3.paging import PageLimit, iterate_pages
 from agentic_solver.erc3.snapshot.api import ApiCall, CompanyApi, ConcurrentCompanyApi
+from agentic_solver.erc3.snapshot.certificate import Target
 from agentic_solver.erc3.snapshot.kind import KINDS, Kind, KindName
 from agentic_solver.erc3.snapshot.listing import HoursCheck, check_known, read_listing
+from agentic_solver.erc3.snapshot.search import LevelSearch
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ApiError
@@ -73,6 +76,8 @@ class Loader:
         self.page_limit = page_limit or PageLimit()
         self._limit_noted = False
         self.tallies: Mapping[KindName, Tally] = {name: Tally() for name in KINDS}
+        self._levels: dict[Target, dict[tuple[object, object], None]] = {}
+        """Person and name of the skills and wills that searches by level have stored."""
         self.entries: dict[str, None] = {}
         """Ids of the stored time entries."""
         self.unknown_entries: dict[str, None] = {}
@@ -115,6 +120,25 @@ class Loader:
         check_known(known, listed)
         return tuple(listed.ids), _proof(route, body, listed.pages)
 
+    def search(self, kind: Kind, body: JsonObject, cause: str, *, whole: bool) -> tuple[str, ...]:
+        """Store the brief rows of a search, or of its first page; return the ids found."""
+        if whole:
+            return self.load_rows(kind, body, cause, search=True)[0]
+        pages = self._pages(kind.search_route, body, kind.rows_key, cause, self.page_limit)
+        return self._keep_page(kind, kind.search_route, next(pages))
+
+    def page(self, kind: Kind, number: int, cause: str) -> tuple[str, ...]:
+        """Store the brief rows of one page of a listing; return the ids, none behind the end."""
+        pages = self._pages(kind.list_route, {}, kind.rows_key, cause, self.page_limit)
+        page = next(islice(pages, number, None), None)
+        return () if page is None else self._keep_page(kind, kind.list_route, page)
+
+    def _keep_page(self, kind: Kind, route: str, page: _Page) -> tuple[str, ...]:
+        model: TypeAdapter[list[Any]] = _list_adapter(kind.brief_model)
+        rows = [kind.brief_row(one) for one in _parse_rows(route, model, page.rows)]
+        self._add_rows(kind, rows)
+        return tuple(str(row[0]) for row in rows)
+
     def _add_rows(self, kind: Kind, rows: Sequence[tuple[object, ...]]) -> None:
         brief = self.tallies[kind.name].brief
         fresh: list[tuple[object, ...]] = []
@@ -137,6 +161,32 @@ class Loader:
             payloads = self._get_many(kind.get_route, batch, cause)
             self._store_details(kind, batch, payloads)
         return (f"{kind.get_route} x{len(missing)}",) if missing else ()
+
+    def load_levels(
+        self, target: Target, wanted: Sequence[LevelSearch], cause: str
+    ) -> tuple[str, ...]:
+        """Store the skills or wills that searches for one level each find; return the proof.
+
+        Raises:
+            PagingError: somebody has two levels of one thing: the platform does not filter.
+        """
+        proofs: list[str] = []
+        rows: dict[tuple[str, str], int] = {}
+        for one in wanted:
+            ids, call = self.load_rows(KINDS["employee"], one.body, cause, search=True)
+            proofs.append(call)
+            for employee in ids:
+                if rows.setdefault((employee, one.name), one.level) != one.level:
+                    raise PagingError("a search by level finds one person at two levels")
+        known = self._levels.setdefault(target, {})
+        detailed = self.tallies["employee"].detailed
+        fresh = {
+            key: level for key, level in rows.items() if key[0] not in detailed and key not in known
+        }
+        known.update(dict.fromkeys(fresh))
+        if fresh:
+            self._session.insert(target, [(*key, level) for key, level in fresh.items()])
+        return tuple(proofs)
 
     def _get_many(self, route: str, ids: Sequence[str], cause: str) -> list[JsonObject | ApiError]:
         calls = [ApiCall(route=route, body={"id": one}) for one in ids]
@@ -185,7 +235,13 @@ class Loader:
             cells = {str(kind.brief_row(one)[0]): kind.detail_cells(one) for one in known}
             self._session.amend(kind.table, kind.detail_columns, cells)
         for table, _, child_rows in kind.children:
-            children = [row for _, one in entities for row in child_rows(one)]
+            known_levels = self._levels.get(table, {})
+            children = [
+                row
+                for _, one in entities
+                for row in child_rows(one)
+                if (row[0], row[1]) not in known_levels
+            ]
             if children:
                 self._session.insert(table, children)
         for entity_id, _ in entities:
@@ -250,6 +306,9 @@ class Loader:
                 self._session.change(f"DELETE FROM base.{table} WHERE {key} = $1", [entity_id])
             for settled in (tally.brief, tally.detailed, tally.absent):
                 settled.pop(entity_id, None)
+            for levels in self._levels.values() if kind.name == "employee" else ():
+                for stored in [one for one in levels if one[0] == entity_id]:
+                    del levels[stored]
         self.load_details(kind, ids, cause)
 
     def replace_entries(self, ids: Sequence[str], cause: str) -> None:

@@ -81,6 +81,8 @@ def query_needs(
     columns: frozenset[tuple[str, str]],
     tables: frozenset[str],
     filters: Iterable[Filter],
+    *,
+    loaded: str = "",
 ) -> Iterator[Need]:
     """Yield the needs of a query; each is to be covered before the next is taken.
 
@@ -90,9 +92,11 @@ def query_needs(
         columns: what it reads of each entity table.
         tables: the entity tables it reads.
         filters: conjuncts that hold for every direct appearance of their table.
+        loaded: a table whose first appearance is about the rows that are there, and needs no
+            more of them.
     """
     occurrences = table_occurrences(sql)
-    yield from _Walk(session, occurrences, columns, tuple(filters)).needs()
+    yield from _Walk(session, occurrences, columns, tuple(filters), loaded).needs()
     seen = {origin for one in occurrences for origin in _base_tables(one.table)}
     for table in sorted(tables - seen):
         yield Need(table=table, columns=_columns(columns, table), region=WHOLE)
@@ -117,12 +121,15 @@ class _Walk:
         occurrences: Sequence[Occurrence],
         columns: frozenset[tuple[str, str]],
         filters: tuple[Filter, ...],
+        loaded: str,
     ) -> None:
         self._session = session
         self._columns = columns
         self._filters = filters
-        self._open = sorted(occurrences, key=lambda one: (_ORDER.index(one.table), one.number))
-        self._done: dict[int, Region] = {}
+        there = next((one for one in occurrences if one.table == loaded), None)
+        self._done: dict[int, Region] = {} if there is None else {there.number: WHOLE}
+        rest = [one for one in occurrences if one is not there]
+        self._open = sorted(rest, key=lambda one: (_ORDER.index(one.table), one.number))
 
     def needs(self) -> Iterator[Need]:
         while self._open:

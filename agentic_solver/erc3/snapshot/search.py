@@ -9,21 +9,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from pydantic import JsonValue
-
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.snapshot.certificate import Between, OneOf, Region
 
-__all__ = ["PUSHABLE", "Search", "searches"]
+__all__ = ["PUSHABLE", "LevelSearch", "Search", "level_searches", "searches"]
 
 _MAX_SEARCHES = 8
 """More searches than this cost more than listing everything."""
+_MAX_LEVEL_NAMES = 4
+_TOP_LEVEL = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
     """One search; together the searches of a region find all its rows."""
 
+    body: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelSearch:
+    """A search for the people who have one skill or will at one level exactly."""
+
+    name: str
+    level: int
     body: JsonObject
 
 
@@ -78,8 +87,6 @@ def searches(table: str, region: Region) -> tuple[tuple[Search, ...], Region] | 
         if values is not None:
             fixed[name] = list(values)
             used.add(column)
-    if table in {"employee_skills", "employee_wills"}:
-        return _level_searches(table, region)
     if table == "time_entries":
         used |= _time_filters(region, fixed)
     choices: list[list[tuple[str, str]]] = []
@@ -126,24 +133,30 @@ def _sendable(table: str, region: Region) -> Region:
     return Region(tuple(kept))
 
 
-def _level_searches(table: str, region: Region) -> tuple[tuple[Search, ...], Region] | None:
-    """Search for people by skill or will; who has it at that level, not the level itself."""
+def level_searches(table: str, region: Region) -> tuple[tuple[LevelSearch, ...], Region] | None:
+    """Return one search for each name and level of a region of skills or wills.
+
+    Who is found by a search for one level alone has that level, so that nobody's details are
+    needed. None when the region does not name what is looked for.
+    """
     names = region.texts("name")
-    if names is None or len(names) > _MAX_SEARCHES:
+    if names is None or not names or len(names) > _MAX_LEVEL_NAMES:
         return None
     low, high = _level_range(region)
-    # No level is below 1, so a search from 1 finds every lower bound.
     certified = Between(low=low if low > 1 else None, high=high or None)
     found = Region.build({"name": OneOf(values=frozenset(names)), "level": certified})
     if "level" not in region.columns:
         found = found.only({"name"})
     field = "skills" if table == "employee_skills" else "wills"
-    made = []
-    for name in names:
-        wanted: dict[str, JsonValue] = {"name": name, "min_level": low}
-        if high:
-            wanted["max_level"] = high
-        made.append(Search(body={field: [wanted]}))
+    made = [
+        LevelSearch(
+            name=name,
+            level=level,
+            body={field: [{"name": name, "min_level": level, "max_level": level}]},
+        )
+        for name in names
+        for level in range(low, (high or _TOP_LEVEL) + 1)
+    ]
     return tuple(made), found
 
 

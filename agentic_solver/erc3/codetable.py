@@ -1,0 +1,56 @@
+"""Tables of a wiki that explain identifiers: skills with their labels, sites, cost centres."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.wiki import WikiPages
+
+__all__ = ["CodeTable", "code_tables"]
+
+_CODE = re.compile(r"`[^`|]{2,40}`|[A-Za-z]+(?:[-_]?\d+|[-_][A-Za-z0-9]+)+")
+"""A cell with nothing but an identifier: in code marks, or joined by ``_``, ``-`` or digits."""
+_OUTCOMES = frozenset(outcome.value for outcome in Outcome)
+"""The contract explains these; what a wiki says of them are rules."""
+_RULER = re.compile(r"\|[\s:|-]+\|?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeTable:
+    """One table with an identifier in the first cell of every row."""
+
+    page: str
+    rows: tuple[tuple[str, ...], ...]
+    """Code without marks, then the other cells."""
+
+
+def code_tables(wiki: WikiPages) -> tuple[CodeTable, ...]:
+    """Return the tables of two columns and two rows at least, in order of page and place."""
+    found = []
+    for page, text in wiki.pages.items():
+        for rows in _tables(text):
+            if len(rows) < 2 or not all(_CODE.fullmatch(row[0]) for row in rows):
+                continue
+            coded = tuple((row[0].strip("`"), *row[1:]) for row in rows)
+            if not {row[0] for row in coded} <= _OUTCOMES:
+                found.append(CodeTable(page=page, rows=coded))
+    return tuple(found)
+
+
+def _tables(text: str) -> Iterator[list[list[str]]]:
+    """Yield the rows below the head of each Markdown table that has two columns or more."""
+    rows: list[list[str]] = []
+    in_body = False
+    for line in [*text.splitlines(), ""]:
+        stripped = line.strip()
+        if not stripped.startswith("|"):
+            if rows:
+                yield rows
+            rows, in_body = [], False
+        elif _RULER.fullmatch(stripped):
+            in_body = True
+        elif in_body:
+            cells = [cell.strip() for cell in stripped.strip("|").split("|")]
+            if len(cells) >= 2:
+                rows.append(cells)

@@ -1,0 +1,224 @@
+"""Finders without a census: what is called by its very name is found by a search.
+
+A finder has to know every name before it can say which one a paraphrase fits best. A name that
+is given in full needs less: whoever bears it is among the rows that the platform's own search
+finds for one of its words. A code that the wiki lists needs one look at whether anybody has it.
+Where nothing is that sure there is no shortcut, and the caller reads everything.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.codetable import code_tables
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.kind import KindName
+from agentic_solver.erc3.snapshot.lookup import find, find_first, is_unique
+from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
+from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.snapshot.vocabulary import GENERIC_WORDS, PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.wiki import WikiPages
+
+__all__ = ["Shortcut"]
+
+Found = tuple[Candidate, ...] | Failure | None
+"""Candidates that are sure, what went wrong, or None: read everything."""
+
+_NAMED = 0.96
+"""From here on a score means that the whole name was given; see the lookup modules."""
+_EXACT = 0.98
+_TRIES = 2
+"""Searches of one phrase; more cost as much as the listing."""
+_MAX_WORDS = 6
+"""A longer phrase describes."""
+_SAMPLE_PAGES = 3
+"""Pages of people whose details are read to learn which skills are stored. A company has some
+tens of them and most people have many: where a page brings none that is new, the paraphrases of
+what is known are taken; before that only what is called by its very name."""
+_WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
+_POSSESSIVE = re.compile(r"['’`]s\b")
+_FIELDS: dict[EntityKind, tuple[str, str]] = {
+    "skill": ("employee_skills", "skills"),
+    "will": ("employee_wills", "wills"),
+}
+"""Finder -> table of the stored values, field of a search by them."""
+
+
+class Shortcut:
+    """Finds sure things for the finders of one task."""
+
+    def __init__(self, session: Session, acquirer: Acquirer, wiki: WikiPages) -> None:
+        self._session = session
+        self._acquirer = acquirer
+        self._wiki = wiki
+        self._codes = tuple(row[0] for table in code_tables(wiki) for row in table.rows)
+
+    def find(self, lookup: EntityLookup) -> Found:
+        """Return sure candidates for a finder call; None where only a full reading can tell."""
+        match lookup.kind:
+            case "employee":
+                return self._person(lookup)
+            case "customer" | "project":
+                return self._titled(lookup, lookup.kind)
+            case "skill" | "will":
+                return self._coded(lookup, self._has_level) or self._sampled(lookup)
+            case "location":
+                return self._coded(lookup, self._is_site)
+            case "department":
+                return None
+
+    # people, customers, projects ---------------------------------------------------------
+
+    def _person(self, lookup: EntityLookup) -> Found:
+        for token in _identifiers(lookup.text):
+            where = {"employees.id": [token]}
+            failure = self._acquirer.ensure_columns(["employees.id"], where=where, cause="lookup")
+            if failure is not None:
+                return failure
+            rows = self._rows(_PEOPLE, [token])
+            if rows:
+                return tuple(Candidate(id=i, name=n, score=1.0, group=i) for i, n, _mail in rows)
+        return self._searched(lookup, "employee", _PEOPLE, _people)
+
+    def _titled(self, lookup: EntityLookup, kind: KindName) -> Found:
+        if kind == "project":
+            return self._searched(lookup, kind, _PROJECTS, _projects)
+        return self._searched(lookup, kind, _CUSTOMERS, _customers)
+
+    def _searched(
+        self,
+        lookup: EntityLookup,
+        kind: KindName,
+        sql: str,
+        catalog: Callable[[Sequence[tuple[str, ...]]], Catalog],
+    ) -> Found:
+        for word in _telling_words(lookup.text):
+            body: JsonObject = {"query": word}
+            if kind == "project":
+                body["include_archived"] = True
+            ids = self._acquirer.search(kind, body, cause="lookup")
+            if isinstance(ids, Failure):
+                return ids
+            found = find(lookup.kind, lookup.text, catalog(self._rows(sql, ids)))
+            if found and found[0].score >= _NAMED:
+                return found
+        return None
+
+    # stored values -----------------------------------------------------------------------
+
+    def _coded(self, lookup: EntityLookup, exists: Callable[[EntityLookup, str], bool]) -> Found:
+        """Find a code of the wiki by its label; nothing if nobody has what is meant."""
+        catalog = self._wiki_catalog(lookup.kind)
+        found = find_first(lookup.kind, lookup.text, lookup.others, catalog)
+        if not is_unique(found):
+            return None
+        if exists(lookup, found[0].id):
+            return found
+        # Nobody has it: it may be another kind of code, or stored under another one.
+        return () if found[0].score >= _EXACT and lookup.kind != "location" else None
+
+    def _wiki_catalog(self, kind: EntityKind) -> Catalog:
+        pages = tuple(self._wiki.pages.values())
+        if kind == "location":
+            aliases = location_aliases_from_wiki(pages, self._codes)
+            cities = {
+                row[0]: row[1].partition(",")[0].strip()
+                for table in code_tables(self._wiki)
+                for row in table.rows
+            }
+            rows = tuple(
+                Labelled(id=code, labels=tuple(dict.fromkeys((*aliases.get(code, ()), city))))
+                for code, city in cities.items()
+            )
+            return Catalog(locations=rows)
+        labels = labels_from_wiki(pages, self._codes)
+        rows = tuple(Labelled(id=code, labels=labels.get(code, ())) for code in self._codes)
+        return Catalog(skills=rows, wills=rows)
+
+    def _has_level(self, lookup: EntityLookup, code: str) -> bool:
+        _table, field = _FIELDS[lookup.kind]
+        return self._finds_anybody({field: [{"name": code, "min_level": 1}]})
+
+    def _is_site(self, _lookup: EntityLookup, code: str) -> bool:
+        return self._finds_anybody({"location": code})
+
+    def _finds_anybody(self, body: JsonObject) -> bool:
+        # A failure is no reason to stop here: the full reading will meet it and report it.
+        ids = self._acquirer.search("employee", body, cause="lookup", whole=False)
+        return not isinstance(ids, Failure) and bool(ids)
+
+    def _sampled(self, lookup: EntityLookup) -> Found:
+        """Look at the profiles of a few people: most companies use every skill often."""
+        table, _field = _FIELDS[lookup.kind]
+        names: set[str] = set()
+        for ids in self._samples():
+            where = {f"{table}.employee": list(ids)}
+            failure = self._acquirer.ensure_columns([f"{table}.name"], where=where, cause="lookup")
+            if failure is not None:
+                return failure
+            stored = {row[0] for row in self._rows(f"SELECT DISTINCT name FROM {table}", None)}
+            labels = labels_from_wiki(self._wiki.pages.values(), sorted(stored))
+            rows = tuple(Labelled(id=name, labels=labels.get(name, ())) for name in sorted(stored))
+            found = find(lookup.kind, lookup.text, Catalog(skills=rows, wills=rows))
+            nothing_new = stored == names
+            if is_unique(found) and (found[0].score >= _EXACT or nothing_new):
+                return found
+            names = stored
+        return None
+
+    def _samples(self) -> Iterator[tuple[str, ...]]:
+        """Yield the caller, then a few others."""
+        me = tuple(row[0] for row in self._rows("SELECT id FROM me WHERE id <> ''", None))
+        if me:
+            yield me
+        for page in range(_SAMPLE_PAGES):
+            ids = self._acquirer.page("employee", page, cause="lookup")
+            if isinstance(ids, Failure) or not ids:
+                return
+            yield ids
+
+    def _rows(self, sql: str, ids: Sequence[str] | None) -> list[tuple[str, ...]]:
+        if ids is not None:
+            listed = ", ".join(f"'{one.replace(chr(39), chr(39) * 2)}'" for one in ids) or "NULL"
+            sql = sql.format(ids=listed)
+        output = self._session.run(sql)
+        if not isinstance(output, FactOutput):
+            return []
+        return [tuple("" if value is None else str(value) for value in row) for row in output.rows]
+
+
+_PEOPLE = "SELECT id, name, email FROM employees WHERE id IN ({ids}) ORDER BY id"
+_CUSTOMERS = "SELECT id, name, location FROM customers WHERE id IN ({ids}) ORDER BY id"
+_PROJECTS = "SELECT id, name, customer FROM projects WHERE id IN ({ids}) ORDER BY id"
+
+
+def _people(rows: Sequence[tuple[str, ...]]) -> Catalog:
+    return Catalog(employees=tuple(Person(id=a, name=b, email=c) for a, b, c in rows))
+
+
+def _customers(rows: Sequence[tuple[str, ...]]) -> Catalog:
+    return Catalog(customers=tuple(Described(id=a, name=b, location=c) for a, b, c in rows))
+
+
+def _projects(rows: Sequence[tuple[str, ...]]) -> Catalog:
+    return Catalog(projects=tuple(Described(id=a, name=b, customer=c) for a, b, c in rows))
+
+
+def _identifiers(text: str) -> list[str]:
+    """Return the words that look like ids: letters and digits joined."""
+    tokens = [token.strip(".,;:!?()[]'\"“”") for token in text.split()]
+    return [t for t in tokens if re.search(r"\d", t) and re.search(r"[A-Za-z]", t)][:_TRIES]
+
+
+def _telling_words(text: str) -> list[str]:
+    """Return the words to search for, the longest first; none for a phrase that describes."""
+    words = [match.group() for match in _WORD.finditer(_POSSESSIVE.sub("", text))]
+    plain = TITLES | STOP_WORDS | PARTICLES | GENERIC_WORDS
+    telling = [w for w in words if len(w) > 2 and w.casefold() not in plain]
+    if len(words) > _MAX_WORDS:
+        return []
+    return sorted(dict.fromkeys(telling), key=lambda w: (-len(w), w))[:_TRIES]
