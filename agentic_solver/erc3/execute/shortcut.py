@@ -39,6 +39,8 @@ _SAMPLE_PAGES = 3
 """Pages of people whose details are read to learn which skills are stored. A company has some
 tens of them and most people have many: where a page brings none that is new, the paraphrases of
 what is known are taken; before that only what is called by its very name."""
+_MET_PAGES = 12
+_MET_OFTEN = 2
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’`]s\b")
 _FIELDS: dict[EntityKind, tuple[str, str]] = {
@@ -65,11 +67,13 @@ class Shortcut:
             case "customer" | "project":
                 return self._titled(lookup, lookup.kind)
             case "skill" | "will":
-                return self._coded(lookup, self._has_level) or self._sampled(lookup)
+                known = self._coded(lookup, self._has_level)
+                return self._sampled(lookup) if known is None else known
             case "location":
-                return self._coded(lookup, self._is_site)
+                known = self._coded(lookup, self._is_site)
+                return self._met(lookup, "location") if known is None else known
             case "department":
-                return None
+                return self._met(lookup, "department")
 
     # people, customers, projects ---------------------------------------------------------
 
@@ -168,6 +172,41 @@ class Shortcut:
             if is_unique(found) and (found[0].score >= _EXACT or nothing_new):
                 return found
             names = stored
+        return None
+
+    def _met(self, lookup: EntityLookup, column: str) -> Found:
+        """List people until a place or department of the very name is met twice.
+
+        Twice, as one record may spell it in a way of its own. The pages read so far are not read
+        again if it takes all of them.
+        """
+        page = 0
+        while page < _MET_PAGES:
+            ids = self._acquirer.page("employee", page, cause="lookup")
+            if isinstance(ids, Failure):
+                return ids
+            if not ids:
+                return None
+            page += 1
+            values = self._rows(
+                f"SELECT {column} FROM employees WHERE {column} <> '' "
+                f"UNION ALL SELECT {column} FROM me WHERE {column} <> ''",
+                None,
+            )
+            names = sorted({row[0] for row in values})
+            aliases = (
+                location_aliases_from_wiki(self._wiki.pages.values(), names)
+                if column == "location"
+                else labels_from_wiki(self._wiki.pages.values(), names)
+            )
+            rows = tuple(Labelled(id=name, labels=aliases.get(name, ())) for name in names)
+            found = find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows))
+            if (
+                is_unique(found)
+                and found[0].score >= _EXACT
+                and sum(row[0] == found[0].id for row in values) >= _MET_OFTEN
+            ):
+                return found
         return None
 
     def _samples(self) -> Iterator[tuple[str, ...]]:

@@ -5,7 +5,7 @@ matters only if a column has one of the values of some providers: literals, a co
 finder, or a column of another occurrence. Conservative: what is not understood gives no bound.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -89,13 +89,29 @@ class _Reader:
     def _bounds(self, alias: str, scope: Scope) -> Iterator[Bound]:
         for condition in _conditions(scope, alias):
             for conjunct in _conjuncts(condition):
-                for column, other in _equalities(conjunct):
-                    owner = self._owner(column, scope)
-                    if owner is None or owner[0] != alias or owner[1] is not scope:
-                        continue
-                    providers = self._providers(other, scope, 0)
-                    if providers is not None:
-                        yield Bound(column=column.name.lower(), providers=providers)
+                yield from self._bounds_of(conjunct, alias, scope)
+
+    def _bounds_of(self, conjunct: exp.Expr, alias: str, scope: Scope) -> Iterator[Bound]:
+        parts = list(_disjuncts(conjunct))
+        if len(parts) > 1:
+            yield from self._joint_bounds(parts, alias, scope)
+            return
+        for column, other in _equalities(conjunct):
+            owner = self._owner(column, scope)
+            if owner is None or owner[0] != alias or owner[1] is not scope:
+                continue
+            providers = self._providers(other, scope, 0)
+            if providers is not None:
+                yield Bound(column=column.name.lower(), providers=providers)
+
+    def _joint_bounds(self, parts: Sequence[exp.Expr], alias: str, scope: Scope) -> Iterator[Bound]:
+        """Yield the columns that every part of an OR bounds, with the values of all parts."""
+        alternatives = [list(self._bounds_of(part, alias, scope)) for part in parts]
+        for column in dict.fromkeys(bound.column for bound in alternatives[0]):
+            found = [[b for b in bounds if b.column == column] for bounds in alternatives]
+            if all(found):
+                providers = tuple(p for bounds in found for p in bounds[0].providers)
+                yield Bound(column=column, providers=providers)
 
     def _owner(self, column: exp.Column, scope: Scope) -> tuple[str, Scope] | None:
         """Return alias and scope of the source that a column belongs to, if certain."""
@@ -241,6 +257,17 @@ def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
             yield from _conjuncts(condition.right)
         case _:
             yield condition
+
+
+def _disjuncts(conjunct: exp.Expr) -> Iterator[exp.Expr]:
+    match conjunct:
+        case exp.Paren():
+            yield from _disjuncts(conjunct.this)
+        case exp.Or():
+            yield from _disjuncts(conjunct.left)
+            yield from _disjuncts(conjunct.right)
+        case _:
+            yield conjunct
 
 
 def _equalities(conjunct: exp.Expr) -> Iterator[tuple[exp.Column, exp.Expr]]:
