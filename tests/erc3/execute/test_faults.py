@@ -86,7 +86,7 @@ def test_a_broken_system_is_said_without_detail(overlay: JsonObject, larch: Open
 def test_a_storm_of_errors_is_met_with_a_bounded_number_of_calls(larch: Open) -> None:
     storm = [
         {"route": route, "kind": "status", "value": 500, "times": None}
-        for route in ("/employees/list", "/employees/search", "/projects/list", "/customers/list")
+        for route in ("/employees/list", "/projects/list", "/projects/search", "/customers/list")
     ]
     desk = larch("li_03", PAUSE, overlay={"faults": storm})
     for number in (1, 2, 3):

@@ -120,7 +120,7 @@ def test_an_id_costs_one_call(solve: Any, company: Any) -> None:
         ),
         (
             "SELECT employee, level FROM employee_skills WHERE name = 'skill_crane' AND level >= 9",
-            {"/employees/search": 1, "/employees/get": 4},
+            {"/employees/search": 2},
         ),
         ("SELECT count(*) FROM projects WHERE status = 'archived'", {"/projects/search": 1}),
         ("SELECT id FROM projects WHERE customer = 'c_inhouse'", {"/projects/search": 1}),
@@ -464,3 +464,66 @@ def test_values_are_canonical_in_sql(solve: Any, company: Any) -> None:
         (["a", "b"],),
     )
     assert solve("SELECT status FROM projects WHERE id = 'p00'") == (("active",),)
+
+
+def test_levels_come_from_searches_for_one_level_each(solve: Any, company: Any) -> None:
+    found = solve("SELECT employee, level FROM employee_skills WHERE name = 'skill_welding'")
+    assert len(found) == len(company.employees)
+    assert "/employees/get" not in company.counts
+    levels = [
+        (one["min_level"], one["max_level"])
+        for route, body, _ in company.log
+        for one in body.get("skills", ())
+    ]
+    assert set(levels) == {(level, level) for level in range(1, 11)}
+
+
+def test_details_fetched_later_bring_no_level_twice(solve: Any) -> None:
+    solve("SELECT employee, level FROM employee_skills WHERE name = 'skill_welding'")
+    rows = solve("SELECT name, level FROM employee_skills WHERE employee = 'e004' ORDER BY name")
+    assert rows == (("skill_crane", 3), ("skill_welding", 5))
+    assert solve("SELECT notes FROM employees WHERE id = 'e004'") == (("note 4",),)
+    assert solve("SELECT count(*) FROM employee_skills WHERE employee = 'e004'") == ((2,),)
+
+
+def test_a_platform_that_does_not_filter_by_level_is_noticed(
+    company: Any, acquirer: Acquirer, checked: Any
+) -> None:
+    brief = ("id", "name", "email", "salary", "location", "department")
+    everybody = [{name: one[name] for name in brief} for one in company.employees[:3]]
+    company.tamper = lambda route, payload: (
+        {"next_offset": -1, "employees": everybody} if route == "/employees/search" else payload
+    )
+    query = checked("SELECT employee FROM employee_skills WHERE name = 'skill_crane'")
+    failure = acquirer.ensure((query,))
+    assert failure is not None
+    assert failure.code is ViolationCode.SNAPSHOT_INSUFFICIENT
+
+
+@pytest.mark.parametrize(
+    ("where", "calls"),
+    [
+        ("id = 'e001' OR id = 'e002'", {"/employees/get": 2}),
+        ("id = 'e001' OR (id IN ('e002', 'e003') OR id = 'e001')", {"/employees/get": 3}),
+        ("id = 'e001' OR location = 'Cork'", {"/employees/list": 5}),
+        ("(id = 'e001' AND location = 'Cork') OR id = 'e002'", {"/employees/list": 5}),
+    ],
+)
+def test_an_or_over_one_column_bounds_it(
+    solve: Any, company: Any, where: str, calls: dict[str, int]
+) -> None:
+    solve(f"SELECT id FROM employees WHERE {where}")
+    assert company.counts == calls
+
+
+def test_a_condition_fetches_nothing_of_its_own_table(
+    company: Any, acquirer: Acquirer, solve: Any
+) -> None:
+    solve("SELECT hours FROM time_entries WHERE id = 'te_007'")
+    before = company.counts
+    condition = (
+        "EXISTS (SELECT 1 FROM project_team t WHERE t.project = r.project "
+        "AND t.employee = 'e001' AND t.role = 'Lead')"
+    )
+    assert acquirer.ensure_condition("time_entries", condition) is None
+    assert company.counts - before == {"/projects/get": 1}

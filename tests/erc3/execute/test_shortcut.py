@@ -1,0 +1,102 @@
+"""Finders search before they list, and list wherever a search is not proof enough."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
+from agentic_solver.erc3.snapshot.query import EntityLookup
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+
+Open = Callable[..., Desk]
+
+
+def find(desk: Desk, finder: str) -> str:
+    """Return the ids that a finder gives, joined; several are no fault here."""
+    facts = (
+        fact("g", f"SELECT id FROM {finder}"),
+        fact("f", "SELECT coalesce(string_agg(id, ' ' ORDER BY id), '-') AS ids FROM g", "g"),
+    )
+    cases = (case(when="g.many", message="{f.ids}"), case(message="{f.ids}"))
+    decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=cases))
+    assert_accepted(decision)
+    assert decision.response is not None
+    return decision.response.message
+
+
+def calls(desk: Desk) -> Counter[str]:
+    return Counter(route for route in desk.routes if route != "/whoami")
+
+
+@pytest.mark.parametrize(
+    ("finder", "ids"),
+    [
+        ("find_employee('Dora Klein')", "li_04"),
+        ("find_employee('Klein Dora')", "li_04"),
+        ("find_employee('our colleague Dora Klein''s')", "li_04"),
+        ("find_employee('li_04')", "li_04"),
+        ("find_project('Rail Lathe')", "pr_lathe"),
+        ("find_project('the film cutter project')", "pr_film"),
+        ("find_customer('Alder Rail')", "cu_alder"),
+    ],
+)
+def test_who_is_called_by_the_whole_name_is_searched(larch: Open, finder: str, ids: str) -> None:
+    desk = larch("li_03", "Who is it: Dora Klein, li_04?")
+    assert find(desk, finder) == ids
+    assert not {route for route in calls(desk) if route.endswith("/list")}
+    assert sum(calls(desk).values()) <= 4
+
+
+@pytest.mark.parametrize(
+    ("finder", "ids"),
+    [
+        ("find_employee('Dora')", "li_04"),
+        ("find_employee('Dorra Klein')", "li_04"),
+        ("find_employee('Nobody Atall')", "-"),
+        ("find_project('the lathe for the railway people')", "pr_lathe"),
+        ("find_customer('the dairy in Czechia')", "cu_dogwood"),
+        ("find_skill('forging')", "-"),
+        ("find_location('Oslo')", "-"),
+    ],
+)
+def test_what_is_not_named_in_full_is_looked_for_among_all(
+    larch: Open, finder: str, ids: str
+) -> None:
+    desk = larch("li_03", "Who is it?")
+    assert find(desk, finder) == ids
+    assert {route for route in calls(desk) if route.endswith("/list")}
+
+
+def test_namesakes_are_all_found_by_a_search(larch: Open) -> None:
+    twin: JsonObject = {"employees": {"li_09": {"name": "Dora Klein"}}}
+    desk = larch("li_03", "Who is Dora Klein?", overlay=twin)
+    assert find(desk, "find_employee('Dora Klein')") == "li_04 li_09"
+
+
+def test_a_skill_of_the_very_name_needs_the_profiles_of_a_few(larch: Open) -> None:
+    desk = larch("li_03", "Who mills?")
+    assert find(desk, "find_skill('milling')") == "skill_milling"
+    assert calls(desk)["/employees/get"] <= 6
+
+
+def test_a_site_that_was_met_twice_is_no_reason_to_list_everybody(larch: Open) -> None:
+    desk = larch("li_03", "Who sits there?")
+    assert find(desk, "find_location('Turin')") == "Turin"
+    assert calls(desk)["/employees/list"] <= 3
+
+
+def test_a_full_snapshot_is_not_searched(larch: Open) -> None:
+    desk = larch("li_03", "Who is it?")
+    acquirer = Acquirer(desk.session, desk.bench.api)
+    assert acquirer.ensure_all() is None
+    before = calls(desk)
+    catalog = LookupCatalog(desk.session, acquirer, WikiPages({}))
+    lookup = EntityLookup(kind="employee", text="Dora Klein", table=f"{FINDER_PREFIX}test")
+    assert catalog.resolve(lookup) is None
+    assert catalog.ids(lookup) == ("li_04",)
+    assert calls(desk) == before
