@@ -200,7 +200,7 @@ def _reader(
         recordings=model if isinstance(model, ReplayingModel) else None,
         model_name=options.model or model.name,
         recorded_as=benchmark.recorded_as,
-        live=options.proposer == "anthropic",
+        live=options.proposer != "recorded",
         enabled=options.acquire == "auto",
         keep_rules=options.keep_rules,
         renaming=benchmark.renaming,

@@ -36,7 +36,7 @@ from agentic_solver.workspace import Workspace, write_text_atomic
 
 __all__ = ["WikiReader"]
 
-_MEND = "play it once with --proposer anthropic --keep-rules"
+_MEND = "play it once with a live model (--proposer anthropic) and --keep-rules"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -242,7 +242,7 @@ def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     assert (reading.status, reading.rules, reading.asked) == ("carried_over", 88, False)
     [line] = said
     assert "only the 88 unchanged rules of wiki 377df2ed hold" in line
-    assert "--proposer anthropic --keep-rules" in line
+    assert line.endswith("with a live model (--proposer anthropic) and --keep-rules")
     run = Path(summary.run_dir)
     assert context(run)["reading"]["status"] == "carried_over"
     assert replay_run(run, place).tasks == 2
@@ -279,7 +279,7 @@ def test_a_whole_wiki_is_read_by_a_live_model_only(suite: Path, place: Workspace
     summary = play(suite, bare, recorded, said)
     assert (summary.readings, context(Path(summary.run_dir))["policy_known"]) == ((), False)
     [line] = said
-    assert "only the baseline holds; play it once with --proposer anthropic" in line
+    assert "only the baseline holds; play it once with a live model" in line
     assert replay_run(Path(summary.run_dir), bare).tasks == 2
     model = Reader(lambda request: glue(request) if PAGE in request.messages[0].text else reply())
     summary = play(suite, bare, model, proposer="anthropic")
