@@ -11,7 +11,9 @@ from agentic_solver.erc3.acquire import (
     Acquisition,
     acquire_rules,
     carry_over,
+    carry_over_unchanged,
     find_earlier,
+    format_delta,
     format_report,
     store_acquisition,
 )
@@ -59,7 +61,7 @@ def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
     earlier = find_earlier(workspace, pages)
     if earlier is None:
         raise UsageError(f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it")
-    return carry_over(earlier.ruleset, pages)
+    return carry_over_unchanged(earlier, pages)
 
 
 def command(
@@ -108,6 +110,8 @@ def command(
             )
         stored = store_acquisition(target, pages, acquisition.ruleset, tasks)
         print(format_report(acquisition, pages, tasks))
+        if acquisition.earlier is not None:
+            print(format_delta(acquisition, pages))
         for written in (stored.mirror, stored.rules, stored.policy):
             print(f"wrote {written}")
 

@@ -26,6 +26,7 @@ from agentic_solver.erc3.acquire import (
     Earlier,
     acquire_rules,
     carry_over_unchanged,
+    format_delta,
     format_report,
 )
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
@@ -219,4 +220,5 @@ def _write(found: Acquisition, pages: WikiPages, folder: TaskFolder) -> None:
     rules = rules_path(folder.path, pages.sha1)
     write_text_atomic(rules, dump_rules(ruleset))
     write_text_atomic(folder.path / policy_name(pages.sha1), compile_policy(load_rules(rules)))
-    write_text_atomic(folder.path / "report.txt", format_report(found, pages) + "\n")
+    report = "\n".join(filter(None, (format_report(found, pages), format_delta(found, pages))))
+    write_text_atomic(folder.path / "report.txt", report + "\n")

@@ -82,7 +82,9 @@ def test_offline_follows_an_edited_wiki(app: typer.Typer, suite: Path, root: Pat
     (suite / "wikis" / "demo" / "b.md").write_text("# Hate\n", encoding="utf-8")
     assert CliRunner().invoke(app, arguments).exit_code == 0
     edited = WikiPages({**PAGES.pages, "b.md": "# Hate\n"})
-    assert load_rules(rules_path(root / "rules", edited.sha1)) == hours(edited.sha1)
+    kept = load_rules(rules_path(root / "rules", edited.sha1))
+    assert kept.rules == hours(edited.sha1).rules
+    assert kept.source == "authored, carried over"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.model import Contract, LongText
 from agentic_solver.core import Feedback
 from agentic_solver.erc3.acquire.prompt import (
+    change_request,
     instructions,
     pages_text,
     portion_request,
@@ -32,6 +33,12 @@ class ReadingInput(Contract):
     """Pages of the portion; empty asks for the roles of the whole wiki."""
     roles: tuple[str, ...] = ()
     """Names of the roles that are defined already."""
+    changed: tuple[str, ...] = ()
+    """``page#anchor`` of each section that has changed; empty: everything is new."""
+    before: tuple[str, ...] = ()
+    """Rules that stood in the changed sections, as ``id: statement``."""
+    kept: tuple[str, ...] = ()
+    """Rules of the other sections, as ``id (page): statement``."""
     complaints: LongText = ""
     """What was wrong with rejected records of the attempt before."""
     feedback: Feedback | None = None
@@ -87,7 +94,13 @@ class ReadingAgent:
             ModelUnavailableError: there was no reply.
         """
         asked = ReadingInput.model_validate_json(input_json)
-        text = portion_request(asked.pages, asked.roles) if asked.pages else roles_request()
+        text = (
+            portion_request(asked.pages, asked.roles)
+            if asked.pages
+            else roles_request(changed=bool(asked.changed))
+        )
+        if asked.changed:
+            text = f"{text}\n\n{change_request(asked.changed, asked.before, asked.kept)}"
         if asked.complaints:
             text = f"{text}\n\n{repair_request(asked.complaints)}"
         if asked.feedback is not None:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from agentic_solver.contracts.rule import RuleSet
-from agentic_solver.erc3.acquire.session import Earlier, changed_pages
+from agentic_solver.erc3.acquire.change import Earlier, changed_pages
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.rules import load_rules, rule_files, save_rules
 from agentic_solver.erc3.wiki import META_NAME, TaskSetMeta, WikiPages, read_mirror, write_mirror
