@@ -35,6 +35,7 @@ SETTINGS = load_settings({})
 PAGE = "workshop/glue.md"
 GLUE = "# Glue\n\nA pot of glue is full at 7 litres.\n"
 TASKS = ("lead-of-project", "log-in-house-hours")
+EDIT = "write-wiki-explanation"
 FULL = draft(
     "glue-full", "definition", f"{PAGE}#glue", "A pot of glue is full at 7 litres.",
     "A pot of glue is full at 7 litres.", "lookup",
@@ -62,15 +63,17 @@ def place(known: Path, tmp_path: Path) -> Workspace:
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built-in company, where every task finds one page more in the wiki."""
+    """The built-in company; two tasks find one page more in the wiki, one edits the wiki."""
     folder = tmp_path_factory.mktemp("suite") / "erc3-dev"
-    shutil.copytree(find_suite("erc3-dev"), folder)
+    shutil.copytree(find_suite("erc3-dev"), folder, ignore=shutil.ignore_patterns("templates"))
     tasks = []
     for line in (folder / "tasks.jsonl").read_text("utf-8").splitlines():
         task = json.loads(line)
         if task["id"] in TASKS:
             overlay = {**task.get("overlay", {}), "wiki": {PAGE: GLUE}}
             tasks.append(json.dumps({**task, "overlay": overlay}))
+        elif task["id"] == EDIT:
+            tasks.append(line)
     (folder / "tasks.jsonl").write_text("\n".join(tasks) + "\n", encoding="utf-8")
     return folder
 
@@ -104,7 +107,7 @@ def play(
     /,
     **options: Any,
 ) -> RunSummary:
-    asked = RunOptions(benchmark=str(suite), **options)
+    asked = RunOptions(benchmark=str(suite), **{"tasks": TASKS, **options})
     return run_benchmark(
         asked,
         benchmark=open_benchmark(str(suite), "twin", SETTINGS, seed=0, variation=asked.variation),
@@ -341,17 +344,21 @@ def test_a_varied_company_is_read_on_its_renamed_rules(
 
 
 @pytest.mark.requirement("S3-A3j", "S3-7.3g")
-def test_a_task_that_edits_the_wiki_keeps_its_policy(place: Workspace) -> None:
-    """SIB-17: the edit is an event; only a task that begins with a new digest has it read."""
+def test_a_task_that_edits_the_wiki_keeps_its_policy(suite: Path, place: Workspace) -> None:
+    """SIB-17: the edit is an event; a task that begins with a new digest has it read."""
     model = Reader(glue)
-    tasks = ("write-wiki-explanation", "lead-of-project")
-    summary = play(Path("erc3-dev"), place, model, tasks=tasks)
-    assert summary.passed == 2
-    assert (model.asked, summary.readings) == ([], ())
-    first, second = (context(Path(summary.run_dir), task) for task in tasks)
-    assert first["policy_digest"] == second["policy_digest"]
-    decision = Path(summary.run_dir) / "tasks" / tasks[0] / "round-1" / "decision.json"
-    assert "/wiki/update" in decision.read_text("utf-8")
+    summary = play(suite, place, model, tasks=(EDIT,))
+    run = Path(summary.run_dir)
+    assert (summary.passed, model.asked, summary.readings) == (1, [], ())
+    assert "/wiki/update" in (run / "tasks" / EDIT / "calls.jsonl").read_text("utf-8")
+    known = context(run, EDIT)["policy_digest"]
+    model = Reader(glue)
+    summary = play(suite, place, model, tasks=(EDIT, *TASKS))
+    run = Path(summary.run_dir)
+    assert (summary.passed, len(model.asked)) == (3, 1)
+    digests = [context(run, task)["policy_digest"] for task in (EDIT, *TASKS)]
+    assert digests[0] == known
+    assert digests[1] == digests[2] != known
 
 
 PAGES = {name: WikiPages({"a.md": f"# {name}\n"}) for name in ("one", "two")}
