@@ -9,7 +9,7 @@ from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
 from agentic_solver.erc3.wiki import Section, WikiPages, fold_space
 
-__all__ = ["Change", "Earlier", "changed_pages", "place_of"]
+__all__ = ["Change", "Earlier", "changed_pages", "headings_of", "place_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +57,8 @@ def place_of(pages: WikiPages, page: str, anchor: str, quote: str) -> Section | 
     return next(found, own)
 
 
-def _above(pages: WikiPages, section: Section) -> tuple[str, ...]:
-    """Return the headings above a section, outermost first."""
+def headings_of(pages: WikiPages, section: Section) -> tuple[str, ...]:
+    """Return the headings above a section, outermost first, and its own."""
     path: list[Section] = []
     for other in pages.sections.values():
         if other.page != section.page:
@@ -67,7 +67,8 @@ def _above(pages: WikiPages, section: Section) -> tuple[str, ...]:
             break
         path = [step for step in path if step.level < other.level]
         path.append(other)
-    return tuple(step.heading for step in path if step.level < section.level)
+    above = tuple(step.heading for step in path if step.level < section.level)
+    return (*above, section.heading)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +144,7 @@ class Change:
         return (
             was is not None
             and was.content.rstrip() == section.content.rstrip()
-            and _above(self.earlier.pages, was) == _above(self.pages, section)
+            and headings_of(self.earlier.pages, was) == headings_of(self.pages, section)
         )
 
     def _keeps(self, rule: Rule) -> bool:

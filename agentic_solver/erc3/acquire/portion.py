@@ -8,7 +8,9 @@ from pydantic import JsonValue
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
 from agentic_solver.core import AgentDispatcher, AnalysisController, AnalysisControllerRequest
 from agentic_solver.erc3.acquire.agent import ReadingAgent, ReadingInput
+from agentic_solver.erc3.acquire.authority import open_pages, unauthorised
 from agentic_solver.erc3.acquire.change import Change, place_of
+from agentic_solver.erc3.acquire.voice import not_in_own_voice
 from agentic_solver.erc3.acquire.wire import Cancellation, RuleDraft, RuleDrafts, rule_of
 from agentic_solver.erc3.rulecheck import validate_rules
 from agentic_solver.erc3.wiki import WikiPages
@@ -154,6 +156,12 @@ class _Reading:
                 faults[_label(item)] = (wrong,)
             else:
                 cancelled.append(item)
+        gone = {item.rule for item in cancelled}
+        together = [*(rule for rule in self.known if rule.id not in gone), *rules]
+        for rule in rules:
+            reason = unauthorised(rule, together, self.pages)
+            if reason and rule.id not in faults:
+                faults[rule.id] = (reason,)
         return _Sifted(
             rules=tuple(rule for rule in rules if rule.id not in faults),
             cancelled=tuple(cancelled),
@@ -183,7 +191,10 @@ class _Reading:
             return f"QUOTE: the quote is not verbatim under {item.page}#{anchor}"
         if not self.change.is_changed(place_of(self.pages, item.page, anchor, item.quote)):
             return "CITATION: that section has not changed, so it takes nothing back"
-        return ""
+        if any(item.page.startswith(prefix) for prefix in open_pages(self.known)):
+            return "AUTHORITY: everybody may edit this page, so that it takes nothing back"
+        shown = not_in_own_voice(self.pages, item.page, anchor, item.quote, examples=True)
+        return f"AUTHORITY: {shown}, so that it takes nothing back" if shown else ""
 
 
 def _label(item: Cancellation) -> str:

@@ -1,10 +1,11 @@
 """Acquisition: from the pages of a wiki to checked rules, with an account of what was dropped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.erc3.acquire.agent import ReadingAgent, portion_key
+from agentic_solver.erc3.acquire.authority import unauthorised
 from agentic_solver.erc3.acquire.change import Change, Earlier
 from agentic_solver.erc3.acquire.outline import portions
 from agentic_solver.erc3.acquire.portion import Dropped, PortionResult, read_portion
@@ -48,8 +49,14 @@ class Acquisition:
     usage: Usage
 
 
-def _sound(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> tuple[RuleSet, list[Dropped]]:
-    """Drop rules until none has an error; a dropped role may take others along."""
+def _sound(
+    rules: tuple[Rule, ...], pages: WikiPages, source: str, *, trusted: Collection[str]
+) -> tuple[RuleSet, list[Dropped]]:
+    """Drop rules until none has an error; a dropped role may take others along.
+
+    Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
+    whether their page may open what they open.
+    """
     dropped: list[Dropped] = []
     while True:
         ruleset = RuleSet(wiki_sha1=pages.sha1, source=source, rules=rules)
@@ -58,6 +65,9 @@ def _sound(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> tuple[Rule
             if problem.severity == "error":
                 reason = f"{problem.code}: {problem.message}"
                 errors.setdefault(problem.rule_id, []).append(reason)
+        for rule in rules:
+            if rule.id not in trusted and (reason := unauthorised(rule, rules, pages)):
+                errors.setdefault(rule.id, []).append(reason)
         if not errors:
             return ruleset, dropped
         dropped.extend(Dropped(rule_id=n, reasons=tuple(errors[n])) for n in sorted(errors))
@@ -86,7 +96,8 @@ def carry_over_unchanged(earlier: Earlier, pages: WikiPages) -> Acquisition:
 
 
 def _carried(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> Acquisition:
-    kept, dropped = _sound(rules, pages, source)
+    known = {rule.id for rule in rules}
+    kept, dropped = _sound(rules, pages, source, trusted=known)
     return Acquisition(
         ruleset=kept,
         dropped=tuple(dropped),
@@ -138,7 +149,10 @@ def acquire_rules(
         so_far.add(name, result, _missed(change, paths) if result.fault else ())
     if groups and len(so_far.faults) == len(groups):
         raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
-    ruleset, late = _sound(so_far.rules, pages, f"extracted by {model_name or model.name}")
+    source = f"extracted by {model_name or model.name}"
+    before = () if earlier is None else earlier.ruleset.rules
+    trusted = {rule.id for rule in so_far.rules if rule in before}
+    ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted)
     return Acquisition(
         ruleset=ruleset,
         dropped=(*so_far.dropped, *late),
