@@ -32,7 +32,7 @@ from agentic_solver.erc3.acquire import (
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelError
+from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.llm.model import Model
@@ -168,7 +168,7 @@ def _read(task: ReadingTask, model: Model | None) -> _Outcome:
                 model_name=task.model_name,
                 key=task.key,
             )
-        except ModelError as error:
+        except (ModelError, UsageError) as error:
             cause = str(error)
         else:
             return _Outcome(acquisition=found, cause="; ".join(found.faults))

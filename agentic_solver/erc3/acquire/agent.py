@@ -20,10 +20,11 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelReplyError
 from agentic_solver.llm.model import Message, Model, ModelRequest, SystemBlock, Usage
 
-__all__ = ["ReadingAgent", "ReadingInput", "portion_key"]
+__all__ = ["WHOLE_WIKI_CHARS", "ReadingAgent", "ReadingInput", "portion_key"]
 
 _MAX_TOKENS = 32_000
-_WHOLE_WIKI_CHARS = 400_000
+WHOLE_WIKI_CHARS = 400_000
+"""What fits into a prompt: a longer wiki is shown in portions, a longer page not at all."""
 
 
 class ReadingInput(Contract):
@@ -80,7 +81,7 @@ class ReadingAgent:
 
     def _wiki(self, paths: tuple[str, ...]) -> str:
         """Return the pages to show: all of them unless the wiki is too large for a prompt."""
-        whole = sum(len(text) for text in self._pages.pages.values()) <= _WHOLE_WIKI_CHARS
+        whole = sum(len(text) for text in self._pages.pages.values()) <= WHOLE_WIKI_CHARS
         if whole:
             return pages_text(self._pages)
         shown = paths or tuple(self._pages.pages)[:100]

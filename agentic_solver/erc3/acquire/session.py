@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from agentic_solver.contracts.rule import Rule, RuleSet
-from agentic_solver.erc3.acquire.agent import ReadingAgent, portion_key
+from agentic_solver.erc3.acquire.agent import WHOLE_WIKI_CHARS, ReadingAgent, portion_key
 from agentic_solver.erc3.acquire.authority import unauthorised
 from agentic_solver.erc3.acquire.change import Change, Earlier
 from agentic_solver.erc3.acquire.outline import portions
@@ -12,7 +12,7 @@ from agentic_solver.erc3.acquire.portion import Dropped, PortionResult, read_por
 from agentic_solver.erc3.acquire.wire import Cancellation
 from agentic_solver.erc3.rulecheck import RuleProblem, validate_rules
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelUnavailableError
+from agentic_solver.errors import ModelReplyError, ModelUnavailableError, UsageError
 from agentic_solver.llm.model import Model, Usage
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 _SOURCE_CHARS = 150
+_MAX_RULES = 1_000
 _CARRIED = ", carried over"
 
 
@@ -136,11 +137,14 @@ def acquire_rules(
 
     Raises:
         ModelUnavailableError: if no portion at all could be read.
+        ModelReplyError: if no record of the model could be used, or far too many came.
+        UsageError: if a page is too long for a model.
     """
     tell = on_progress or (lambda _: None)
     agent = ReadingAgent(pages, model, model_name=model_name, key=key)
     change = None if earlier is None else Change(earlier=earlier, pages=pages)
     groups = _portions(pages, change)
+    _check_size(pages, groups)
     so_far = _SoFar(rules=() if change is None else change.kept)
     for number, paths in enumerate(groups, start=1):
         name = ", ".join(paths) or "roles of the whole wiki"
@@ -149,6 +153,7 @@ def acquire_rules(
         so_far.add(name, result, _missed(change, paths) if result.fault else ())
     if groups and len(so_far.faults) == len(groups):
         raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
+    _check_yield(so_far, groups)
     source = f"extracted by {model_name or model.name}"
     before = () if earlier is None else earlier.ruleset.rules
     trusted = {rule.id for rule in so_far.rules if rule in before}
@@ -165,6 +170,29 @@ def acquire_rules(
         cancelled=tuple(so_far.cancelled),
         earlier=None if earlier is None else earlier.ruleset,
     )
+
+
+def _check_size(pages: WikiPages, groups: list[tuple[str, ...]]) -> None:
+    for path in (path for paths in groups for path in paths):
+        size = len(pages.pages[path])
+        if size > WHOLE_WIKI_CHARS:
+            raise UsageError(
+                f"the wiki page {path} has {size} characters, more than a model can read "
+                f"({WHOLE_WIKI_CHARS}): split it"
+            )
+
+
+def _check_yield(found: "_SoFar", groups: list[tuple[str, ...]]) -> None:
+    if len(found.rules) > _MAX_RULES:
+        raise ModelReplyError(
+            f"the model wrote {len(found.rules)} rules, more than {_MAX_RULES}: none is used"
+        )
+    if groups and not found.rules and found.dropped:
+        first = found.dropped[0]
+        raise ModelReplyError(
+            f"none of the model's {len(found.dropped)} records can be used; the first, "
+            f"{first.rule_id}: {first.reasons[0]}"
+        )
 
 
 @dataclass(slots=True, kw_only=True)

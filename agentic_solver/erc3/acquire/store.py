@@ -41,6 +41,9 @@ def store_acquisition(
         WorkspaceError: if the workspace is not writable.
     """
     workspace.writable()
+    ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
+    # Compiled first: where that fails nothing is written.
+    compile_policy(ruleset.model_copy(update={"rules": tuple(ordered)}))
     mirror = write_mirror(workspace.wiki, pages, task_set)
     rules = save_rules(workspace.rules, ruleset)
     policy = workspace.policy / policy_name(ruleset.wiki_sha1)
