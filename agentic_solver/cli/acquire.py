@@ -12,6 +12,7 @@ import typer
 
 from agentic_solver.erc3.acquire import (
     Acquisition,
+    Asking,
     acquire_rules,
     carry_over,
     carry_over_unchanged,
@@ -189,8 +190,7 @@ def _acquire(
             pages,
             order.model(),
             earlier=None if order.fresh else find_earlier(target, pages),
-            model_name=order.model_name,
-            key=reading_key(order.key, pages.sha1),
+            asking=Asking(model_name=order.model_name, key=reading_key(order.key, pages.sha1)),
             on_progress=lambda text: typer.echo(text, err=True),
         )
     stored = store_acquisition(target, pages, acquisition.ruleset, overview)

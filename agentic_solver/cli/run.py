@@ -44,6 +44,16 @@ TokensOption = Annotated[int, typer.Option(min=256, help="Longest reply of the m
 AcquireOption = Annotated[
     str, typer.Option(help="auto: have the model read a wiki that has no rules; or off.")
 ]
+TasksOption = Annotated[
+    str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
+]
+SnapshotOption = Annotated[
+    str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
+ExperienceOption = Annotated[
+    str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
+]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
@@ -103,9 +113,7 @@ class _Live:
 
 def command(
     benchmark: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
-    tasks: Annotated[
-        str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
-    ] = None,
+    tasks: TasksOption = None,
     proposer: ProposerOption = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
@@ -118,16 +126,10 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
-    snapshot: Annotated[
-        str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
-    ] = "lazy",
+    snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check everything, change nothing.")
-    ] = False,
-    experience: Annotated[
-        str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
-    ] = "off",
+    dry_run: DryRunOption = False,
+    experience: ExperienceOption = "off",
     acquire: AcquireOption = "auto",
     keep_rules: KeepRulesOption = False,
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",

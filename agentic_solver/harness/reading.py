@@ -23,6 +23,7 @@ from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
+    Asking,
     Earlier,
     acquire_rules,
     carry_over_unchanged,
@@ -30,6 +31,7 @@ from agentic_solver.erc3.acquire import (
     format_report,
 )
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
+from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, UsageError
@@ -48,6 +50,7 @@ __all__ = [
     "read_wiki",
     "reading_folder",
     "reading_key",
+    "reading_settings",
 ]
 
 READINGS = "acquire"
@@ -97,9 +100,7 @@ class ReadingTask:
     earlier: Earlier | None
     model: Model | None
     """None: there is none that could know this wiki."""
-    model_name: str
-    key: str
-    """What the keys of recordings begin with."""
+    asking: Asking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +113,17 @@ class _Outcome:
 def reading_key(recorded_as: str, sha1: str) -> str:
     """Return what the keys of the recordings of a wiki begin with."""
     return f"{recorded_as}/acquire/{sha1[:8]}"
+
+
+def reading_settings(settings: ModelSettings, key: str) -> Asking:
+    """Return how a run asks for rules: as for plans, with replies that may be twice as long."""
+    return Asking(
+        model_name=settings.model,
+        key=key,
+        max_tokens=2 * settings.max_tokens,
+        effort=settings.effort,
+        temperature=settings.temperature,
+    )
 
 
 def in_file_order(ruleset: RuleSet) -> RuleSet:
@@ -165,8 +177,7 @@ def _read(task: ReadingTask, model: Model | None) -> _Outcome:
                 task.pages,
                 model,
                 earlier=task.earlier,
-                model_name=task.model_name,
-                key=task.key,
+                asking=task.asking,
             )
         except (ModelError, UsageError) as error:
             cause = str(error)
@@ -184,7 +195,7 @@ def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]
         "wiki": task.sha1,
         "earlier": "" if task.earlier is None else task.earlier.pages.sha1,
         "asked": task.model is not None,
-        "key": task.key,
+        "key": task.asking.key,
         **numbers,
     }
     start = f"wiki {task.sha1[:8]}"

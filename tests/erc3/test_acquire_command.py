@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from agentic_solver.cli.acquire import command, task_overview
 from agentic_solver.cli.app import app as whole_app
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
-from agentic_solver.erc3.acquire import acquire_rules
+from agentic_solver.erc3.acquire import Asking, acquire_rules
 from agentic_solver.erc3.policy import policy_name
 from agentic_solver.erc3.rules import load_rules, rules_path, save_rules
 from agentic_solver.erc3.wiki import WikiPages, read_folder, read_mirror
@@ -177,10 +177,13 @@ HOURS = draft(
 )
 
 
+KEY = f"suite/acquire/{PAGES.sha1[:8]}"
+
+
 def recorded(kept: Path, *replies: str) -> None:
     """Keep the replies of a model that reads the demo wiki."""
     model = RecordingModel(ScriptedModel(replies, name="m"), kept)
-    acquire_rules(PAGES, model, key=f"suite/acquire/{PAGES.sha1[:8]}", model_name="m")
+    acquire_rules(PAGES, model, asking=Asking(key=KEY, model_name="m"))
 
 
 def tree(root: Path) -> dict[str, bytes]:
@@ -260,7 +263,7 @@ def test_a_model_that_only_invents_quotes_writes_nothing(
         ScriptedModel([reply(), reply(invented), reply(invented)]), tmp_path / "k"
     )
     with pytest.raises(ModelReplyError, match="none of the model's 1 records can be used"):
-        acquire_rules(PAGES, model, key=f"suite/acquire/{PAGES.sha1[:8]}")
+        acquire_rules(PAGES, model, asking=Asking(key=KEY))
     arguments = ["acquire", str(suite), "--workspace", str(root)]
     result = CliRunner().invoke(whole_app, [*arguments, "--recordings", str(tmp_path / "k")])
     assert result.exit_code == 4

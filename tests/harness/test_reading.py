@@ -12,6 +12,7 @@ import pytest
 
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.rules import load_rules
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceError
 from agentic_solver.harness.benchmark import open_benchmark
@@ -22,7 +23,7 @@ from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
-from agentic_solver.llm.recording import RecordingModel, load_records
+from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
@@ -40,7 +41,23 @@ FULL = draft(
     "glue-full", "definition", f"{PAGE}#glue", "A pot of glue is full at 7 litres.",
     "A pot of glue is full at 7 litres.", "lookup",
 )  # fmt: skip
-PLANS = load_records(builtin_recordings("erc3-dev"))
+
+
+def _plans() -> list[ModelRecord]:
+    """The recorded plans of the three tasks, under the name of the suite, without rule ids."""
+    found = []
+    for record in load_records(builtin_recordings("erc3-dev")):
+        name = record.key.partition("/")[2]
+        if name.partition("/")[0] in (*TASKS, EDIT):
+            text = json.dumps({**json.loads(record.reply.text), "rules": []})
+            plain = record.reply.model_copy(update={"text": text})
+            found.append(record.model_copy(update={"key": f"erc3-dev/{name}", "reply": plain}))
+    return found
+
+
+PLANS = _plans()
+KNOWN = len(load_rules(Path(__file__).resolve().parents[2] / "rules" / "377df2ed.yaml").rules)
+"""Rules of the built-in company."""
 COST = Usage(input_tokens=100, output_tokens=10, cache_read_tokens=5)
 
 
@@ -123,6 +140,16 @@ def context(run: Path, task: str = TASKS[0]) -> dict[str, Any]:
     return found
 
 
+def test_the_model_is_asked_as_for_plans_and_a_replay_knows_how(
+    suite: Path, place: Workspace
+) -> None:
+    model = Reader(glue)
+    summary = play(suite, place, model, temperature=0.5, effort="low", max_tokens=5_000)
+    [request] = model.asked
+    assert (request.temperature, request.effort, request.max_tokens) == (0.5, "low", 10_000)
+    assert replay_run(Path(summary.run_dir), place).tasks == 2
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_only_the_new_page_is_asked_for_and_once_for_a_run(
     suite: Path, place: Workspace, workers: int
@@ -137,10 +164,10 @@ def test_only_the_new_page_is_asked_for_and_once_for_a_run(
     assert text.index(f"- {PAGE}#glue\n") < text.index("other sections are kept")
     [reading] = summary.readings
     assert (reading.status, reading.pages, reading.dropped) == ("read", (PAGE,), 0)
-    assert (reading.rules, reading.kept) == (89, 88)
+    assert (reading.rules, reading.kept) == (KNOWN + 1, KNOWN)
     assert said == [
         f"wiki {reading.wiki[:8]} has no rules, near 377df2ed: the model reads it",
-        f"wiki {reading.wiki[:8]} was read: 88 rules kept, 1 read, 0 dropped",
+        f"wiki {reading.wiki[:8]} was read: {KNOWN} rules kept, 1 read, 0 dropped",
     ]
     for task in TASKS:
         met = context(Path(summary.run_dir), task)
@@ -172,7 +199,8 @@ def test_the_run_keeps_rules_policy_report_and_exchanges(suite: Path, place: Wor
     assert policy.rule("glue-full") is not None
     [exchange] = (folder / "model.jsonl").read_text("utf-8").splitlines()
     assert json.loads(exchange)["reply"]["usage"]["input_tokens"] == COST.input_tokens
-    assert "89 rules (extracted by live), 88 taken over" in (folder / "report.txt").read_text()
+    report = (folder / "report.txt").read_text("utf-8")
+    assert f"{KNOWN + 1} rules (extracted by live), {KNOWN} taken over" in report
     after = sorted(path.name for path in place.root.glob("*/*"))
     assert after == sorted([*before, Path(summary.run_dir).name])
 
@@ -194,8 +222,8 @@ def test_a_replay_has_the_policy_of_the_run_without_that_of_the_workspace(
     [
         ("wiki_{}.py", "is full at 7 litres", "is full at 8 litres", r"wiki_\w+\.py, line"),
         ("{}.yaml", "is full at 7 litres", "is full at 8 litres", r"\.yaml, line"),
-        ("report.txt", "89 rules", "90 rules", r"report\.txt, line"),
-        ("reading.json", '"rules": 89', '"rules": 90', r"reading\.json, line"),
+        ("report.txt", f"{KNOWN + 1} rules", f"{KNOWN + 2} rules", r"report\.txt, line"),
+        ("reading.json", f'"rules": {KNOWN + 1}', f'"rules": {KNOWN + 2}', r"reading\.json, line"),
         ("model.jsonl", "at 7 litres", "at 9 litres", "acquire/"),
     ],
 )
@@ -244,9 +272,9 @@ def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     summary = play(suite, place, model, said)
     assert (summary.passed, summary.model_calls, summary.model_faults) == (2, 2, 0)
     [reading] = summary.readings
-    assert (reading.status, reading.rules, reading.asked) == ("carried_over", 88, False)
+    assert (reading.status, reading.rules, reading.asked) == ("carried_over", KNOWN, False)
     [line] = said
-    assert "only the 88 unchanged rules of wiki 377df2ed hold" in line
+    assert f"only the {KNOWN} unchanged rules of wiki 377df2ed hold" in line
     assert line.endswith("with a live model (--proposer anthropic) and --keep-rules")
     run = Path(summary.run_dir)
     assert context(run)["reading"]["status"] == "carried_over"
@@ -259,7 +287,7 @@ def test_a_model_that_fails_leaves_the_unchanged_rules(suite: Path, place: Works
     summary = play(suite, place, model, said)
     assert (summary.passed, summary.model_faults, len(model.asked)) == (2, 1, 1)
     assert summary.readings[0].status == "carried_over"
-    assert "only the 88 unchanged rules of wiki 377df2ed hold" in said[1]
+    assert f"only the {KNOWN} unchanged rules of wiki 377df2ed hold" in said[1]
     assert "overloaded" in context(Path(summary.run_dir))["reading"]["note"]
     assert replay_run(Path(summary.run_dir), place).tasks == 2
 
@@ -268,7 +296,7 @@ def test_faulty_records_are_left_out_and_counted(suite: Path, place: Workspace) 
     invented = {**FULL, "quote": "A pot of glue is full at 9 litres."}
     summary = play(suite, place, Reader(lambda _request: reply(invented)))
     [reading] = summary.readings
-    assert (reading.rules, reading.dropped, reading.model_calls) == (88, 1, 2)
+    assert (reading.rules, reading.dropped, reading.model_calls) == (KNOWN, 1, 2)
 
 
 def without_rules(place: Workspace) -> Workspace:
@@ -335,11 +363,11 @@ def test_a_varied_company_is_read_on_its_renamed_rules(
     play(suite, place, model, tasks=TASKS[:1])
     summary = play(suite, place, Reader(glue), variation=(variation,), tasks=TASKS[:1])
     [reading] = summary.readings
-    assert (reading.status, reading.kept, reading.rules) == ("read", 88, 89)
+    assert (reading.status, reading.kept, reading.rules) == ("read", KNOWN, KNOWN + 1)
     assert replay_run(Path(summary.run_dir), place).tasks == 1
     recorded = ReplayingModel.load(tmp_path / "kept", match="task")
     again = play(suite, place, recorded, variation=(variation,), tasks=TASKS[:1])
-    assert (again.readings[0].status, again.readings[0].rules) == ("read", 89)
+    assert (again.readings[0].status, again.readings[0].rules) == ("read", KNOWN + 1)
     assert replay_run(Path(again.run_dir), place).tasks == 1
 
 

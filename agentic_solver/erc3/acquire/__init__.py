@@ -5,6 +5,7 @@ came of it. A run reads the wikis that it has no rules for before their first ta
 nothing here runs while a task is solved.
 """
 
+from agentic_solver.erc3.acquire.agent import Asking
 from agentic_solver.erc3.acquire.change import Change, Earlier, changed_pages
 from agentic_solver.erc3.acquire.delta import format_delta
 from agentic_solver.erc3.acquire.report import format_report
@@ -25,6 +26,7 @@ from agentic_solver.erc3.acquire.store import (
 
 __all__ = [
     "Acquisition",
+    "Asking",
     "Change",
     "Earlier",
     "Revision",

@@ -1,6 +1,7 @@
 """The reading agent: asks the model for rule records; its input says which pages."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from pydantic import BaseModel
 
@@ -18,13 +19,25 @@ from agentic_solver.erc3.acquire.prompt import (
 from agentic_solver.erc3.acquire.wire import RuleDrafts, drafts_schema
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelReplyError
-from agentic_solver.llm.model import Message, Model, ModelRequest, SystemBlock, Usage
+from agentic_solver.llm.model import Effort, Message, Model, ModelRequest, SystemBlock, Usage
 
-__all__ = ["WHOLE_WIKI_CHARS", "ReadingAgent", "ReadingInput", "portion_key"]
+__all__ = ["WHOLE_WIKI_CHARS", "Asking", "ReadingAgent", "ReadingInput", "portion_key"]
 
-_MAX_TOKENS = 32_000
 WHOLE_WIKI_CHARS = 400_000
 """What fits into a prompt: a longer wiki is shown in portions, a longer page not at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How the model is asked."""
+
+    model_name: str = ""
+    """The provider's name of the model; empty means that of the model itself."""
+    key: str = ""
+    """What the keys of recordings begin with; empty means ``acquire/<sha8>``."""
+    max_tokens: int = 32_000
+    effort: Effort | None = None
+    temperature: float | None = None
 
 
 class ReadingInput(Contract):
@@ -58,21 +71,12 @@ class ReadingAgent:
     input_schema: type[BaseModel] = ReadingInput
     output_schema: type[BaseModel] = RuleDrafts
 
-    def __init__(
-        self, pages: WikiPages, model: Model, *, model_name: str = "", key: str = ""
-    ) -> None:
-        """Ask ``model`` about ``pages``.
-
-        Args:
-            pages: the wiki.
-            model: who is asked.
-            model_name: the provider's name of the model, if it is not the name of ``model``.
-            key: what the keys of recordings begin with; empty means ``acquire/<sha8>``.
-        """
+    def __init__(self, pages: WikiPages, model: Model, asking: Asking) -> None:
+        """Ask ``model`` about ``pages``."""
         self._pages = pages
         self._model = model
-        self._model_name = model_name or model.name
-        self._key = key or f"acquire/{pages.sha1[:8]}"
+        self._asking = asking
+        self._key = asking.key or f"acquire/{pages.sha1[:8]}"
         self._asked: Counter[str] = Counter()
         self._rules = instructions()
         self._schema = drafts_schema()
@@ -110,9 +114,11 @@ class ReadingAgent:
         self._asked[portion] += 1
         reply = self._model.complete(
             ModelRequest(
-                model=self._model_name,
+                model=self._asking.model_name or self._model.name,
                 messages=(Message(role="user", text=text),),
-                max_tokens=_MAX_TOKENS,
+                max_tokens=self._asking.max_tokens,
+                effort=self._asking.effort,
+                temperature=self._asking.temperature,
                 system=(
                     SystemBlock(text=self._rules),
                     SystemBlock(text=self._wiki(asked.pages), cacheable=True),

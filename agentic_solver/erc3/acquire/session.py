@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from agentic_solver.contracts.rule import Rule, RuleSet
-from agentic_solver.erc3.acquire.agent import WHOLE_WIKI_CHARS, ReadingAgent, portion_key
+from agentic_solver.erc3.acquire.agent import WHOLE_WIKI_CHARS, Asking, ReadingAgent, portion_key
 from agentic_solver.erc3.acquire.authority import unauthorised
 from agentic_solver.erc3.acquire.change import Change, Earlier
 from agentic_solver.erc3.acquire.outline import portions
@@ -117,8 +117,7 @@ def acquire_rules(
     *,
     earlier: Earlier | None = None,
     r_max: int = 1,
-    model_name: str = "",
-    key: str = "",
+    asking: Asking | None = None,
     on_progress: Callable[[str], None] | None = None,
 ) -> Acquisition:
     """Read the rules of a wiki with a model: the roles first, then portion by portion.
@@ -131,8 +130,7 @@ def acquire_rules(
         model: asked about 6 to 10 times for a usual wiki, plus repairs.
         earlier: an earlier revision with its rules; only changed sections are read again.
         r_max: repairs of a portion whose records do not pass the rule check.
-        model_name: the provider's name of the model, if it is not the name of ``model``.
-        key: what the keys of recordings begin with; empty means ``acquire/<sha8>``.
+        asking: how the model is asked.
         on_progress: is told in a sentence what is being read.
 
     Raises:
@@ -141,7 +139,8 @@ def acquire_rules(
         UsageError: if a page is too long for a model.
     """
     tell = on_progress or (lambda _: None)
-    agent = ReadingAgent(pages, model, model_name=model_name, key=key)
+    asking = asking or Asking()
+    agent = ReadingAgent(pages, model, asking)
     change = None if earlier is None else Change(earlier=earlier, pages=pages)
     groups = _portions(pages, change)
     _check_size(pages, groups)
@@ -154,7 +153,7 @@ def acquire_rules(
     if groups and len(so_far.faults) == len(groups):
         raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
     _check_yield(so_far, groups)
-    source = f"extracted by {model_name or model.name}"
+    source = f"extracted by {asking.model_name or model.name}"
     before = () if earlier is None else earlier.ruleset.rules
     trusted = {rule.id for rule in so_far.rules if rule in before}
     ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted)
