@@ -187,13 +187,14 @@ def test_rules_of_unchanged_sections_of_a_changed_page_are_kept(known: Earlier) 
     assert "changed rules: 1\n  strong" in format_delta(found, pages)
 
 
-def test_a_record_of_an_unchanged_section_is_refused(known: Earlier) -> None:
+def test_a_record_of_an_unchanged_section_is_ignored_without_another_request(
+    known: Earlier,
+) -> None:
     pages = edited("7 or more", "8 or more")
     again = {**OWN, "id": "own-again"}
-    model = ScriptedModel([reply(again), reply()])
-    found = acquire_rules(pages, model, earlier=known)
+    found = acquire_rules(pages, ScriptedModel([reply(again)]), earlier=known)
     assert "own-again" not in ids(found)
-    assert "that section has not changed; its rules are kept" in text_of(model.requests[1])
+    assert (found.requests, found.dropped, found.faults) == (1, (), ())
 
 
 def test_a_section_under_another_heading_is_read_again(known: Earlier) -> None:
@@ -221,6 +222,15 @@ def test_roles_are_read_again_where_a_section_names_what_makes_one(
 ) -> None:
     pages = edited("## Levels\n", new)
     assert Change(earlier=known, pages=pages).asks_for_roles is asked
+
+
+def test_an_old_line_about_a_role_in_a_changed_section_asks_nobody(known: Earlier) -> None:
+    with_lab = WikiPages({**TWO.pages, "z.md": "# Z\n\nBus 12 stops here.\n\nThe Lab is big.\n"})
+    earlier = Earlier(pages=with_lab, ruleset=carry_over_unchanged(known, with_lab).ruleset)
+    pages = WikiPages({**with_lab.pages, "z.md": with_lab.pages["z.md"].replace("12", "64")})
+    change = Change(earlier=earlier, pages=pages)
+    assert [section.anchor for section in change.sections] == ["z"]
+    assert not change.asks_for_roles
 
 
 def test_what_a_role_gains_is_added_and_the_rest_of_it_stays(known: Earlier) -> None:

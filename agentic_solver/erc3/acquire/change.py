@@ -117,15 +117,24 @@ class Change:
     def asks_for_roles(self) -> bool:
         """Whether the classes of callers have to be read again.
 
-        So it is when a role lost its section, and when a changed section speaks of a role or of
-        the departments and people that make one.
+        So it is when a role lost its section, and when the lines that changed in a section speak
+        of a role or of the departments and people that make one.
         """
         kept = {rule.id for rule in self.kept}
         roles = [rule for rule in self.earlier.ruleset.rules if rule.role is not None]
         if any(rule.id not in kept for rule in roles):
             return True
         words = {word for rule in roles for word in _role_words(rule)}
-        return any(_speaks_of(section.content, words) for section in self.sections)
+        return any(_speaks_of(self._new_lines(section), words) for section in self.sections)
+
+    def _new_lines(self, section: Section) -> str:
+        """Return the lines of a changed section that were not there, or are there no more."""
+        was = self.earlier.pages.sections.get((section.page, section.anchor))
+        now = section.content.splitlines()
+        old = [] if was is None else was.content.splitlines()
+        apart = (*(line for line in now if line not in old), *(x for x in old if x not in now))
+        # Under another heading the same lines may mean something else.
+        return "\n".join(apart or now)
 
     def is_changed(self, section: Section | None) -> bool:
         """Whether a section of the new revision is one of those that changed."""

@@ -137,7 +137,7 @@ class _Reading:
             misplaced = self._misplaced(rule)
             if misplaced:
                 faults[rule.id] = (misplaced,)
-            else:
+            elif not self._is_kept_anyway(rule):
                 rules.append(rule)
         ruleset = RuleSet(
             wiki_sha1=self.pages.sha1, source="draft", rules=(*self.known, *rules)[:1_000]
@@ -173,14 +173,20 @@ class _Reading:
             return "SHAPE: this step asks for other kinds of records"
         if self.paths and rule.page not in self.paths:
             return "CITATION: the page is not among the pages asked for"
+        return ""
+
+    def _is_kept_anyway(self, rule: Rule) -> bool:
+        """Whether a rule cites a section whose rules are kept; that is no fault, it is ignored.
+
+        A class of callers may have lost its sentence and be described elsewhere, unchanged.
+        """
+        if self.change is None or not self.paths or rule.page not in self.paths:
+            return False
         # A quote that is nowhere is the rule check's to say, with a hint.
-        found = self.pages.has_quote(rule.page, rule.anchor, rule.quote)
-        # A class of callers may have lost its sentence and be described elsewhere, unchanged.
-        if self.change is None or not self.paths or not found:
-            return ""
-        if self.change.is_changed(place_of(self.pages, rule.page, rule.anchor, rule.quote)):
-            return ""
-        return "CITATION: that section has not changed; its rules are kept"
+        if not self.pages.has_quote(rule.page, rule.anchor, rule.quote):
+            return False
+        place = place_of(self.pages, rule.page, rule.anchor, rule.quote)
+        return not self.change.is_changed(place)
 
     def _unfounded(self, item: Cancellation) -> str:
         """Return what is wrong with a cancellation, or nothing."""
