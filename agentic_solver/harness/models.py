@@ -56,6 +56,11 @@ def open_reader(options: RunOptions, settings: Settings) -> Model:
     """
     if options.recordings:
         return ReplayingModel.load(Path(options.recordings), match=options.match)
+    if options.proposer == "anthropic" and not settings.has_anthropic_key:
+        raise SettingsError(
+            "reading a wiki needs a model: set ANTHROPIC_API_KEY, use --proposer openai, name "
+            "recorded replies with --recordings, or keep to known rules with --offline"
+        )
     return _live(options, settings)
 
 

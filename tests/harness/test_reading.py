@@ -324,6 +324,20 @@ def test_a_whole_wiki_is_read_by_a_live_model_only(suite: Path, place: Workspace
     assert replay_run(Path(summary.run_dir), bare).tasks == 2
 
 
+def test_what_the_run_has_read_serves_the_next_revision(suite: Path, place: Workspace) -> None:
+    """Where no revision is known before, only the first wiki of a run is read as a whole."""
+    bare, said = without_rules(place), list[str]()
+    model = Reader(lambda request: glue(request) if PAGE in request.messages[0].text else reply())
+    tasks = (EDIT, TASKS[0])
+    summary = play(suite, bare, model, said, proposer="anthropic", tasks=tasks)
+    first, second = sorted(summary.readings, key=lambda reading: -len(reading.pages))
+    assert (len(first.pages), second.pages) == (22, (PAGE,))
+    assert second.earlier == first.wiki
+    assert f"near {first.wiki[:8]}: the model reads it" in said[2]
+    assert model.asked[-1].key.startswith(f"erc3-dev/acquire/{second.wiki[:8]}/")
+    assert replay_run(Path(summary.run_dir), bare).tasks == 2
+
+
 def test_switched_off_it_asks_nobody(suite: Path, place: Workspace) -> None:
     said: list[str] = []
     model = Reader(glue)
