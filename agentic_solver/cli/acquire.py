@@ -2,6 +2,9 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -9,16 +12,24 @@ import typer
 
 from agentic_solver.erc3.acquire import (
     Acquisition,
+    Asking,
     acquire_rules,
     carry_over,
+    carry_over_unchanged,
     find_earlier,
+    format_delta,
     format_report,
     store_acquisition,
 )
 from agentic_solver.erc3.rules import load_rules, rules_path
-from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder
+from agentic_solver.erc3.transport import LiveTransport
+from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages
 from agentic_solver.errors import SuiteError, UsageError
-from agentic_solver.llm.claude import ClaudeModel
+from agentic_solver.harness.models import open_reader
+from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.reading import reading_key
+from agentic_solver.harness.wiki_source import SourceWiki, folder_wikis, served_wikis
+from agentic_solver.llm.model import Model
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suite import find_suite
 from agentic_solver.twin.suitefile import read_text
@@ -59,12 +70,44 @@ def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
     earlier = find_earlier(workspace, pages)
     if earlier is None:
         raise UsageError(f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it")
-    return carry_over(earlier.ruleset, pages)
+    return carry_over_unchanged(earlier, pages)
+
+
+_Source = Annotated[
+    str | None,
+    typer.Argument(
+        help="Built-in benchmark, suite folder, or address of a platform.", show_default=False
+    ),
+]
+_Suite = Annotated[str | None, typer.Option(help="The same, as an option.")]
+_Benchmark = Annotated[str, typer.Option(help="Which benchmark of a platform; all tasks of it.")]
+_Tasks = Annotated[str, typer.Option(help="Only the wikis of these tasks of a platform.")]
+_Proposer = Annotated[str, typer.Option(help="anthropic or openai: whose model reads.")]
+_Recordings = Annotated[str, typer.Option(help="Folder of recorded replies; no model is asked.")]
+_RecordTo = Annotated[str, typer.Option(help="Folder that receives the replies.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Order:
+    """What to do with each wiki."""
+
+    fresh: bool
+    force: bool
+    offline: bool
+    key: str
+    """What the keys of recordings begin with."""
+    model_name: str
+    model: Callable[[], Model]
+    """Opens the model when it is needed; the same one every time."""
 
 
 def command(
-    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
-    model: Annotated[str | None, typer.Option(help="Model name.")] = None,
+    source: _Source = None,
+    suite: _Suite = None,
+    benchmark: _Benchmark = "",
+    tasks: _Tasks = "",
+    model: Annotated[str, typer.Option(help="Model name.")] = "",
+    proposer: _Proposer = "anthropic",
     wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
@@ -76,53 +119,83 @@ def command(
         bool,
         typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
     ] = False,
+    recordings: _Recordings = "",
+    record_to: _RecordTo = "",
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Read the wikis of a suite with a model and write wiki/, rules/ and policy/."""
+    """Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."""
     settings = read_environment()
     target = find_workspace(workspace, settings.workspace).writable()
-    folder = find_suite(suite)
-    folders = _wiki_folders(folder, wiki)
-    tasks = task_overview(folder)
-    reader = ClaudeModel(
-        model or settings.model,
-        api_key=settings.anthropic_api_key,
-        base_url=settings.anthropic_base_url,
-    )
-    for path in folders:
-        pages = read_folder(path)
-        if not pages.pages:
-            raise SuiteError(f"{path}: the wiki has no page: add one or remove the folder")
-        existing = rules_path(target.rules, pages.sha1)
-        if offline:
-            acquisition = _offline(target, pages)
-        elif existing.exists() and not force:
-            print(f"{existing} exists: use --force to read wiki {path.name} again")
-            continue
-        else:
-            acquisition = acquire_rules(
-                pages,
-                reader,
-                earlier=None if fresh else find_earlier(target, pages),
-                on_progress=lambda text: typer.echo(text, err=True),
+    named = _named(source, suite)
+    if is_address(named):
+        with LiveTransport(named) as transport:
+            wikis = served_wikis(
+                named,
+                transport,
+                account_key=settings.erc3_api_key or "key-local",
+                benchmark=benchmark,
+                tasks=[task for part in tasks.split(",") if (task := part.strip())],
             )
-        stored = store_acquisition(target, pages, acquisition.ruleset, tasks)
-        print(format_report(acquisition, pages, tasks))
-        for written in (stored.mirror, stored.rules, stored.policy):
-            print(f"wrote {written}")
+        overview, name = None, benchmark or "served"
+    else:
+        folder = find_suite(named)
+        wikis, overview, name = folder_wikis(folder, wiki), task_overview(folder), folder.name
+    if proposer not in ("anthropic", "openai"):
+        raise UsageError(f"unknown proposer {proposer!r}: use anthropic or openai")
+    options = RunOptions(
+        benchmark=name,
+        proposer=proposer,  # type: ignore[arg-type]
+        model=model or settings.model,
+        recordings=recordings,
+        record_to=record_to,
+    )
+    order = _Order(
+        fresh=fresh,
+        force=force,
+        offline=offline,
+        key=name,
+        model_name=options.model,
+        model=cache(lambda: open_reader(options, settings)),
+    )
+    for found in wikis:
+        _acquire(found, target, order, overview)
 
 
-def _wiki_folders(folder: Path, wiki: str | None) -> list[Path]:
-    root = folder / "wikis"
-    try:
-        folders = sorted(path for path in root.iterdir() if path.is_dir())
-    except FileNotFoundError:
-        folders = []
-    except OSError as error:
-        raise SuiteError(
-            f"{root}: cannot be read: {error.strerror}: make it a readable folder"
-        ) from error
-    chosen = [path for path in folders if wiki is None or path.name == wiki]
-    if not chosen:
-        raise UsageError(f"{folder} has no wiki {wiki or 'at all'}")
-    return chosen
+def is_address(name: str) -> bool:
+    """Whether a name is the address of a platform."""
+    return name.startswith(("http://", "https://"))
+
+
+def _named(source: str | None, suite: str | None) -> str:
+    if source is not None and suite is not None and source != suite:
+        raise UsageError(f"{source!r} and --suite {suite!r}: name one of them")
+    named = source if source is not None else suite
+    if not named:
+        raise UsageError("name a built-in benchmark, a suite folder or the address of a platform")
+    return named
+
+
+def _acquire(
+    found: SourceWiki, target: Workspace, order: _Order, overview: TaskSetMeta | None
+) -> None:
+    pages = found.pages
+    existing = rules_path(target.rules, pages.sha1)
+    if order.offline:
+        acquisition = _offline(target, pages)
+    elif existing.exists() and not order.force:
+        print(f"{existing} exists: use --force to read wiki {found.name} again")
+        return
+    else:
+        acquisition = acquire_rules(
+            pages,
+            order.model(),
+            earlier=None if order.fresh else find_earlier(target, pages),
+            asking=Asking(model_name=order.model_name, key=reading_key(order.key, pages.sha1)),
+            on_progress=lambda text: typer.echo(text, err=True),
+        )
+    stored = store_acquisition(target, pages, acquisition.ruleset, overview)
+    print(format_report(acquisition, pages, overview))
+    if acquisition.earlier is not None:
+        print(format_delta(acquisition, pages))
+    for written in (stored.mirror, stored.rules, stored.policy):
+        print(f"wrote {written}")

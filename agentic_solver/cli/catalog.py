@@ -33,7 +33,7 @@ COMMANDS: dict[str, Entry] = {
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),
     "acquire": Entry(
-        help="Read the wikis of a suite with a model and write wiki/, rules/ and policy/."
+        help="Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."
     ),
     "experience": Entry(
         help="What the workspace has learnt: list, add and roll back patches.", is_group=True

@@ -34,6 +34,30 @@ _WORDS = {
 }
 """Options with a closed list of values."""
 
+ProposerOption = Annotated[
+    str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
+]
+TemperatureOption = Annotated[
+    float | None, typer.Option(min=0, max=2, help="The provider's default when left out.")
+]
+TokensOption = Annotated[int, typer.Option(min=256, help="Longest reply of the model, in tokens.")]
+AcquireOption = Annotated[
+    str, typer.Option(help="auto: have the model read a wiki that has no rules; or off.")
+]
+TasksOption = Annotated[
+    str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
+]
+SnapshotOption = Annotated[
+    str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
+]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
+ExperienceOption = Annotated[
+    str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
+]
+KeepRulesOption = Annotated[
+    bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
+]
+
 
 class _Lines:
     """Plain lines, one a task: for logs and pipes."""
@@ -89,21 +113,12 @@ class _Live:
 
 def command(
     benchmark: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
-    tasks: Annotated[
-        str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
-    ] = None,
-    proposer: Annotated[
-        str,
-        typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
-    ] = "",
+    tasks: TasksOption = None,
+    proposer: ProposerOption = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
-    temperature: Annotated[
-        float | None, typer.Option(min=0, max=2, help="The provider's default when left out.")
-    ] = None,
-    max_tokens: Annotated[
-        int, typer.Option(min=256, help="Longest reply of the model, in tokens.")
-    ] = 16_000,
+    temperature: TemperatureOption = None,
+    max_tokens: TokensOption = 16_000,
     model_timeout: Annotated[
         float, typer.Option(min=1, help="Seconds to wait for one model reply.")
     ] = 600.0,
@@ -111,22 +126,12 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
-    snapshot: Annotated[
-        str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
-    ] = "lazy",
+    snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check everything, change nothing.")
-    ] = False,
-    experience: Annotated[
-        str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
-    ] = "off",
-    acquire: Annotated[
-        str, typer.Option(help="auto: have the model read a wiki that has no rules; or off.")
-    ] = "auto",
-    keep_rules: Annotated[
-        bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
-    ] = False,
+    dry_run: DryRunOption = False,
+    experience: ExperienceOption = "off",
+    acquire: AcquireOption = "auto",
+    keep_rules: KeepRulesOption = False,
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",

@@ -281,13 +281,31 @@ def write_mirror(root: Path, pages: WikiPages, task_set: TaskSetMeta | None = No
     The description is written last: a folder without it is no mirror.
 
     Raises:
-        WorkspaceError: if a page path leaves the folder or cannot be written.
+        WorkspaceError: if a page path leaves the folder, the wiki has too many pages, or one
+            cannot be written.
     """
     folder = root / pages.sha1[:8]
     targets = {path: _page_path(folder, path) for path in pages.pages}
+    text = json.dumps(
+        _meta(pages, task_set).to_json(), indent=2, ensure_ascii=False, sort_keys=True
+    )
     for path, target in targets.items():
         write_text_atomic(target, pages.pages[path])
-    meta = MirrorMeta(
+    write_text_atomic(folder / META_NAME, text + "\n")
+    return folder
+
+
+def _meta(pages: WikiPages, task_set: TaskSetMeta | None) -> MirrorMeta:
+    try:
+        return _described(pages, task_set)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise WorkspaceError(f"the wiki cannot be mirrored: {where}: {first['msg']}") from error
+
+
+def _described(pages: WikiPages, task_set: TaskSetMeta | None) -> MirrorMeta:
+    return MirrorMeta(
         wiki_sha1=pages.sha1,
         pages=tuple(
             PageMeta(
@@ -300,9 +318,6 @@ def write_mirror(root: Path, pages: WikiPages, task_set: TaskSetMeta | None = No
         ),
         task_set=task_set,
     )
-    text = json.dumps(meta.to_json(), indent=2, ensure_ascii=False, sort_keys=True)
-    write_text_atomic(folder / META_NAME, text + "\n")
-    return folder
 
 
 def read_mirror(folder: Path) -> tuple[WikiPages, MirrorMeta]:

@@ -10,6 +10,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.experience.guidance import ReaderContext
+from agentic_solver.erc3.fault import PagingError
 from agentic_solver.erc3.knowledge import (
     describe_tables,
     policy_text,
@@ -25,6 +26,9 @@ from agentic_solver.harness.reading import Reading
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Company", "CompanyShelf", "Reader", "Shelf", "fetch_wiki", "make_company"]
+
+_MAX_PAGES = 5_000
+"""As many as a mirror may hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,10 +183,19 @@ def make_company(
 
 
 def fetch_wiki(api: ClientApi) -> WikiPages:
-    """Read every page of a wiki through the company API."""
+    """Read every page of a wiki through the company API.
+
+    Raises:
+        PagingError: the wiki lists more pages than any wiki has.
+        ApiError: the platform answered with an error.
+        TransportError: no usable answer came.
+    """
     paths = api.call("/wiki/list", {}, cause="wiki").get("paths")
+    listed = paths if isinstance(paths, list) else []
+    if len(listed) > _MAX_PAGES:
+        raise PagingError(f"the wiki lists {len(listed)} pages; at most {_MAX_PAGES} are read")
     pages: dict[str, str] = {}
-    for path in paths if isinstance(paths, list) else []:
+    for path in listed:
         payload = api.find("/wiki/load", {"file": path}, cause="wiki")
         if payload is not None:
             pages[str(path)] = str(payload.get("content") or "")

@@ -50,6 +50,7 @@ def make_manifest(
         "snapshot": options.snapshot,
         "max_tokens": options.max_tokens,
         "effort": options.effort,
+        "temperature": options.temperature,
         "tools": tools,
         "rules": _digests(workspace.rules, "*.yaml"),
         "policy": _digests(workspace.policy, "wiki_*.py"),

@@ -13,7 +13,7 @@ from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_recor
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import DEFAULT_MODEL, Settings
 
-__all__ = ["builtin_recordings", "choose_proposer", "open_model"]
+__all__ = ["builtin_recordings", "choose_proposer", "open_model", "open_reader"]
 
 
 def builtin_recordings(benchmark: str) -> Path:
@@ -44,6 +44,27 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
     """
     if options.proposer == "recorded":
         return _recorded(options, benchmark)
+    return _live(options, settings)
+
+
+def open_reader(options: RunOptions, settings: Settings) -> Model:
+    """Return the model that reads wikis: recordings if the options name some, else the live one.
+
+    Raises:
+        SettingsError: the key or the name of the model is missing.
+        WorkspaceError: a folder of recordings that is missing or broken.
+    """
+    if options.recordings:
+        return ReplayingModel.load(Path(options.recordings), match=options.match)
+    if options.proposer == "anthropic" and not settings.has_anthropic_key:
+        raise SettingsError(
+            "reading a wiki needs a model: set ANTHROPIC_API_KEY, use --proposer openai, name "
+            "recorded replies with --recordings, or keep to known rules with --offline"
+        )
+    return _live(options, settings)
+
+
+def _live(options: RunOptions, settings: Settings) -> Model:
     live = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live
 

@@ -23,15 +23,18 @@ from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
+    Asking,
     Earlier,
     acquire_rules,
     carry_over_unchanged,
+    format_delta,
     format_report,
 )
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
+from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelError
+from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.llm.model import Model
@@ -47,6 +50,7 @@ __all__ = [
     "read_wiki",
     "reading_folder",
     "reading_key",
+    "reading_settings",
 ]
 
 READINGS = "acquire"
@@ -96,9 +100,7 @@ class ReadingTask:
     earlier: Earlier | None
     model: Model | None
     """None: there is none that could know this wiki."""
-    model_name: str
-    key: str
-    """What the keys of recordings begin with."""
+    asking: Asking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +113,17 @@ class _Outcome:
 def reading_key(recorded_as: str, sha1: str) -> str:
     """Return what the keys of the recordings of a wiki begin with."""
     return f"{recorded_as}/acquire/{sha1[:8]}"
+
+
+def reading_settings(settings: ModelSettings, key: str) -> Asking:
+    """Return how a run asks for rules: as for plans, with replies that may be twice as long."""
+    return Asking(
+        model_name=settings.model,
+        key=key,
+        max_tokens=2 * settings.max_tokens,
+        effort=settings.effort,
+        temperature=settings.temperature,
+    )
 
 
 def in_file_order(ruleset: RuleSet) -> RuleSet:
@@ -164,10 +177,9 @@ def _read(task: ReadingTask, model: Model | None) -> _Outcome:
                 task.pages,
                 model,
                 earlier=task.earlier,
-                model_name=task.model_name,
-                key=task.key,
+                asking=task.asking,
             )
-        except ModelError as error:
+        except (ModelError, UsageError) as error:
             cause = str(error)
         else:
             return _Outcome(acquisition=found, cause="; ".join(found.faults))
@@ -183,7 +195,7 @@ def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]
         "wiki": task.sha1,
         "earlier": "" if task.earlier is None else task.earlier.pages.sha1,
         "asked": task.model is not None,
-        "key": task.key,
+        "key": task.asking.key,
         **numbers,
     }
     start = f"wiki {task.sha1[:8]}"
@@ -219,4 +231,5 @@ def _write(found: Acquisition, pages: WikiPages, folder: TaskFolder) -> None:
     rules = rules_path(folder.path, pages.sha1)
     write_text_atomic(rules, dump_rules(ruleset))
     write_text_atomic(folder.path / policy_name(pages.sha1), compile_policy(load_rules(rules)))
-    write_text_atomic(folder.path / "report.txt", format_report(found, pages) + "\n")
+    report = "\n".join(filter(None, (format_report(found, pages), format_delta(found, pages))))
+    write_text_atomic(folder.path / "report.txt", report + "\n")

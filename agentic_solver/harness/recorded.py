@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
+from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
@@ -35,12 +36,22 @@ class Manifest(BaseModel):
     snapshot: SnapshotMode = "lazy"
     max_tokens: int = 16_000
     effort: Effort | None = None
+    temperature: float | None = None
     tools: str | None = None
     """Digest of the tool catalog."""
     rules: dict[str, str] | None = None
     """SHA-256 by file name, as in ``policy``."""
     policy: dict[str, str] | None = None
     tasks: tuple[str, ...]
+
+    def model_settings(self) -> ModelSettings:
+        """Return how the model was asked."""
+        return ModelSettings(
+            model=self.model,
+            max_tokens=self.max_tokens,
+            effort=self.effort,
+            temperature=self.temperature,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

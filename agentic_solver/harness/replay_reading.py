@@ -22,6 +22,7 @@ from agentic_solver.harness.reading import (
     earlier_rules_path,
     read_wiki,
     reading_folder,
+    reading_settings,
 )
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
 from agentic_solver.harness.run_folder import TaskFolder
@@ -106,8 +107,7 @@ def _task(run: RecordedRun, reading: Reading, recorded: Path) -> ReadingTask:
         pages=recorded_pages(run, reading.wiki),
         earlier=earlier,
         model=ScriptedModel(replies, name="the recording") if reading.asked else None,
-        model_name=manifest.model,
-        key=reading.key,
+        asking=reading_settings(manifest.model_settings(), reading.key),
     )
 
 

@@ -6,7 +6,6 @@ from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.policy.outcome import forced_message
-from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -75,9 +74,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
     tasks = TaskKit(
         shelf=kit.shelf,
         catalog=kit.catalog,
-        model_settings=ModelSettings(
-            model=manifest.model, max_tokens=manifest.max_tokens, effort=manifest.effort
-        ),
+        model_settings=manifest.model_settings(),
         rounds=manifest.rounds,
         dry_run=manifest.dry_run,
         snapshot=manifest.snapshot,

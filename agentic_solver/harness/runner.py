@@ -198,14 +198,23 @@ def _reader(
         run=folder,
         model=breaker,
         recordings=model if isinstance(model, ReplayingModel) else None,
-        model_name=options.model or model.name,
+        settings=_settings(options, model),
         recorded_as=benchmark.recorded_as,
-        live=options.proposer == "anthropic",
+        live=options.proposer != "recorded",
         enabled=options.acquire == "auto",
         keep_rules=options.keep_rules,
         renaming=benchmark.renaming,
         others=renamed,
         tell=tell,
+    )
+
+
+def _settings(options: RunOptions, model: Model) -> ModelSettings:
+    return ModelSettings(
+        model=options.model or model.name,
+        max_tokens=options.max_tokens,
+        effort=options.effort,
+        temperature=options.temperature,
     )
 
 
@@ -220,12 +229,7 @@ def _kit(
     return TaskKit(
         shelf=shelf,
         catalog=catalog,
-        model_settings=ModelSettings(
-            model=options.model or model.name,
-            max_tokens=options.max_tokens,
-            effort=options.effort,
-            temperature=options.temperature,
-        ),
+        model_settings=_settings(options, model),
         rounds=options.rounds,
         dry_run=options.dry_run,
         snapshot=options.snapshot,

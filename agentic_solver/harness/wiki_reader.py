@@ -15,6 +15,7 @@ from agentic_solver.erc3.acquire import (
 )
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
@@ -26,6 +27,7 @@ from agentic_solver.harness.reading import (
     read_wiki,
     reading_folder,
     reading_key,
+    reading_settings,
 )
 from agentic_solver.harness.renamed import RenamedModel, name_put_back
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
@@ -36,7 +38,7 @@ from agentic_solver.workspace import Workspace, write_text_atomic
 
 __all__ = ["WikiReader"]
 
-_MEND = "play it once with --proposer anthropic --keep-rules"
+_MEND = "play it once with a live model (--proposer anthropic) and --keep-rules"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,7 +51,7 @@ class WikiReader:
     """The model of the run, as its tasks ask it."""
     recordings: ReplayingModel | None
     """The recorded model behind ``model``, if it is one."""
-    model_name: str
+    settings: ModelSettings
     recorded_as: str
     live: bool
     """Whether a whole wiki may be read: that takes many requests."""
@@ -93,8 +95,7 @@ class WikiReader:
             pages=pages,
             earlier=earlier,
             model=model,
-            model_name=self.model_name,
-            key=key,
+            asking=reading_settings(self.settings, key),
         )
         folder = reading_folder(self.run, sha1)
         reading = read_wiki(task, folder)

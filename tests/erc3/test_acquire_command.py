@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,18 @@ from typer.testing import CliRunner
 from agentic_solver.cli.acquire import command, task_overview
 from agentic_solver.cli.app import app as whole_app
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
+from agentic_solver.erc3.acquire import Asking, acquire_rules
 from agentic_solver.erc3.policy import policy_name
 from agentic_solver.erc3.rules import load_rules, rules_path, save_rules
-from agentic_solver.erc3.wiki import WikiPages, read_mirror
-from agentic_solver.errors import SuiteError, UsageError
+from agentic_solver.erc3.wiki import WikiPages, read_folder, read_mirror
+from agentic_solver.errors import ModelReplyError, SuiteError, UsageError
+from agentic_solver.llm.recording import RecordingModel
+from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.twin.suite import find_suite
 from agentic_solver.workspace import FOLDERS
+from tests.erc3.test_acquire import draft, reply
+
+REPO_RULES = Path(__file__).resolve().parents[2] / "rules" / "377df2ed.yaml"
 
 PAGES = WikiPages({"a.md": "# Hours\n\nEverybody books hours.\n", "b.md": "# Love\n"})
 
@@ -82,7 +91,9 @@ def test_offline_follows_an_edited_wiki(app: typer.Typer, suite: Path, root: Pat
     (suite / "wikis" / "demo" / "b.md").write_text("# Hate\n", encoding="utf-8")
     assert CliRunner().invoke(app, arguments).exit_code == 0
     edited = WikiPages({**PAGES.pages, "b.md": "# Hate\n"})
-    assert load_rules(rules_path(root / "rules", edited.sha1)) == hours(edited.sha1)
+    kept = load_rules(rules_path(root / "rules", edited.sha1))
+    assert kept.rules == hours(edited.sha1).rules
+    assert kept.source == "authored, carried over"
 
 
 @pytest.mark.parametrize(
@@ -159,3 +170,130 @@ def test_a_line_that_is_no_task_is_named(suite: Path, tmp_path: Path) -> None:
     with pytest.raises(SuiteError, match=r"tasks\.jsonl, line 3"):
         task_overview(suite)
     assert task_overview(tmp_path) is None
+
+
+HOURS = draft(
+    "hours", "process", "a.md#hours", "Everybody books hours.", "Everybody books hours.", "time"
+)
+
+
+KEY = f"suite/acquire/{PAGES.sha1[:8]}"
+
+
+def recorded(kept: Path, *replies: str) -> None:
+    """Keep the replies of a model that reads the demo wiki."""
+    model = RecordingModel(ScriptedModel(replies, name="m"), kept)
+    acquire_rules(PAGES, model, asking=Asking(key=KEY, model_name="m"))
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    files = (path for path in sorted(root.rglob("*")) if path.is_file())
+    return {str(path.relative_to(root)): path.read_bytes() for path in files}
+
+
+@pytest.mark.requirement("S3-6.1d")
+def test_recorded_replies_give_the_same_bytes_twice(
+    suite: Path, root: Path, tmp_path: Path
+) -> None:
+    recorded(tmp_path / "kept", reply(), reply(HOURS))
+    arguments = ["acquire", str(suite), "--workspace", str(root), "--model", "m"]
+    arguments += ["--recordings", str(tmp_path / "kept")]
+    first = CliRunner().invoke(whole_app, arguments)
+    assert first.exit_code == 0, first.output
+    assert "1 rules (extracted by m)" in first.stdout
+    written = tree(root)
+    assert f"rules/{PAGES.sha1[:8]}.yaml" in written
+    second = CliRunner().invoke(whole_app, [*arguments, "--force"])
+    assert (second.exit_code, second.stdout) == (0, first.stdout)
+    assert tree(root) == written
+
+
+def test_the_suite_may_be_named_either_way(suite: Path, root: Path) -> None:
+    save_rules(root / "rules", hours(PAGES.sha1))
+    rest = ["--workspace", str(root), "--offline"]
+    results = [
+        CliRunner().invoke(whole_app, ["acquire", *named, *rest])
+        for named in ([str(suite)], ["--suite", str(suite)], [str(suite), "--suite", str(suite)])
+    ]
+    assert [result.exit_code for result in results] == [0, 0, 0]
+    assert len({result.stdout for result in results}) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "name a built-in benchmark, a suite folder or the address of a platform"),
+        (["one", "--suite", "two"], "name one of them"),
+        (["absent"], "neither a built-in suite"),
+        (["SUITE", "--proposer", "oracle"], "unknown proposer 'oracle'"),
+        (["SUITE", "--recordings", "absent"], "there is no folder of recordings"),
+        (["SUITE"], "ANTHROPIC_API_KEY"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence_and_writes_nothing(
+    suite: Path, root: Path, arguments: list[str], complaint: str
+) -> None:
+    words = [str(suite) if word == "SUITE" else word for word in arguments]
+    result = CliRunner().invoke(whole_app, ["acquire", *words, "--workspace", str(root)])
+    assert result.exit_code in (2, 3)
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1)
+    assert complaint in result.stderr
+    assert tree(root) == {}
+
+
+def test_a_page_of_ten_megabytes_is_one_sentence(suite: Path, root: Path, tmp_path: Path) -> None:
+    (suite / "wikis" / "demo" / "big.md").write_text("# Big\n" + "word " * 2_000_000, "utf-8")
+    (tmp_path / "kept").mkdir()
+    arguments = ["acquire", str(suite), "--workspace", str(root)]
+    arguments += ["--recordings", str(tmp_path / "kept")]
+    result = CliRunner().invoke(whole_app, arguments)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "the wiki page big.md has 10000006 characters, more than a model can read" in (
+        result.stderr
+    )
+    assert tree(root) == {}
+
+
+def test_a_model_that_only_invents_quotes_writes_nothing(
+    suite: Path, root: Path, tmp_path: Path
+) -> None:
+    invented = {**HOURS, "quote": "Nobody books hours."}
+    model = RecordingModel(
+        ScriptedModel([reply(), reply(invented), reply(invented)]), tmp_path / "k"
+    )
+    with pytest.raises(ModelReplyError, match="none of the model's 1 records can be used"):
+        acquire_rules(PAGES, model, asking=Asking(key=KEY))
+    arguments = ["acquire", str(suite), "--workspace", str(root)]
+    result = CliRunner().invoke(whole_app, [*arguments, "--recordings", str(tmp_path / "k")])
+    assert result.exit_code == 4
+    assert "hours: QUOTE: the quote is not verbatim" in result.stderr
+    assert tree(root) == {}
+
+
+@pytest.mark.enable_socket
+def test_a_platform_that_nobody_serves_is_one_sentence(root: Path) -> None:
+    arguments = ["acquire", "http://127.0.0.1:1", "--workspace", str(root)]
+    result = CliRunner().invoke(whole_app, arguments)
+    assert result.exit_code == 3
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1)
+    assert "the platform at http://127.0.0.1:1 is out of reach" in result.stderr
+    assert tree(root) == {}
+
+
+@pytest.mark.enable_socket
+def test_a_served_platform_is_read_over_http(suite: Path, root: Path) -> None:
+    save_rules(root / "rules", load_rules(REPO_RULES))
+    command = [sys.executable, "-m", "agentic_solver", "twin", "serve", "--suite", "erc3-dev"]
+    with subprocess.Popen([*command, "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split()[-1]
+        try:
+            arguments = ["acquire", address, "--offline", "--tasks", "lead-of-project"]
+            result = CliRunner().invoke(whole_app, [*arguments, "--workspace", str(root)])
+        finally:
+            process.terminate()
+    assert result.exit_code == 0, result.stderr
+    pages, _ = read_mirror(root / "wiki" / "377df2ed")
+    built_in = find_suite("erc3-dev") / "wikis" / "kittiwake"
+    assert pages.pages == read_folder(built_in).pages

@@ -12,6 +12,7 @@ import pytest
 
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.rules import load_rules
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceError
 from agentic_solver.harness.benchmark import open_benchmark
@@ -22,7 +23,7 @@ from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
-from agentic_solver.llm.recording import RecordingModel, load_records
+from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
@@ -35,11 +36,28 @@ SETTINGS = load_settings({})
 PAGE = "workshop/glue.md"
 GLUE = "# Glue\n\nA pot of glue is full at 7 litres.\n"
 TASKS = ("lead-of-project", "log-in-house-hours")
+EDIT = "write-wiki-explanation"
 FULL = draft(
     "glue-full", "definition", f"{PAGE}#glue", "A pot of glue is full at 7 litres.",
     "A pot of glue is full at 7 litres.", "lookup",
 )  # fmt: skip
-PLANS = load_records(builtin_recordings("erc3-dev"))
+
+
+def _plans() -> list[ModelRecord]:
+    """The recorded plans of the three tasks, under the name of the suite, without rule ids."""
+    found = []
+    for record in load_records(builtin_recordings("erc3-dev")):
+        name = record.key.partition("/")[2]
+        if name.partition("/")[0] in (*TASKS, EDIT):
+            text = json.dumps({**json.loads(record.reply.text), "rules": []})
+            plain = record.reply.model_copy(update={"text": text})
+            found.append(record.model_copy(update={"key": f"erc3-dev/{name}", "reply": plain}))
+    return found
+
+
+PLANS = _plans()
+KNOWN = len(load_rules(Path(__file__).resolve().parents[2] / "rules" / "377df2ed.yaml").rules)
+"""Rules of the built-in company."""
 COST = Usage(input_tokens=100, output_tokens=10, cache_read_tokens=5)
 
 
@@ -62,15 +80,17 @@ def place(known: Path, tmp_path: Path) -> Workspace:
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built-in company, where every task finds one page more in the wiki."""
+    """The built-in company; two tasks find one page more in the wiki, one edits the wiki."""
     folder = tmp_path_factory.mktemp("suite") / "erc3-dev"
-    shutil.copytree(find_suite("erc3-dev"), folder)
+    shutil.copytree(find_suite("erc3-dev"), folder, ignore=shutil.ignore_patterns("templates"))
     tasks = []
     for line in (folder / "tasks.jsonl").read_text("utf-8").splitlines():
         task = json.loads(line)
         if task["id"] in TASKS:
             overlay = {**task.get("overlay", {}), "wiki": {PAGE: GLUE}}
             tasks.append(json.dumps({**task, "overlay": overlay}))
+        elif task["id"] == EDIT:
+            tasks.append(line)
     (folder / "tasks.jsonl").write_text("\n".join(tasks) + "\n", encoding="utf-8")
     return folder
 
@@ -104,7 +124,7 @@ def play(
     /,
     **options: Any,
 ) -> RunSummary:
-    asked = RunOptions(benchmark=str(suite), **options)
+    asked = RunOptions(benchmark=str(suite), **{"tasks": TASKS, **options})
     return run_benchmark(
         asked,
         benchmark=open_benchmark(str(suite), "twin", SETTINGS, seed=0, variation=asked.variation),
@@ -120,6 +140,16 @@ def context(run: Path, task: str = TASKS[0]) -> dict[str, Any]:
     return found
 
 
+def test_the_model_is_asked_as_for_plans_and_a_replay_knows_how(
+    suite: Path, place: Workspace
+) -> None:
+    model = Reader(glue)
+    summary = play(suite, place, model, temperature=0.5, effort="low", max_tokens=5_000)
+    [request] = model.asked
+    assert (request.temperature, request.effort, request.max_tokens) == (0.5, "low", 10_000)
+    assert replay_run(Path(summary.run_dir), place).tasks == 2
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_only_the_new_page_is_asked_for_and_once_for_a_run(
     suite: Path, place: Workspace, workers: int
@@ -129,13 +159,15 @@ def test_only_the_new_page_is_asked_for_and_once_for_a_run(
     assert (summary.passed, summary.tasks) == (2, 2)
     [request] = model.asked
     assert PAGE in request.messages[0].text
-    assert request.messages[0].text.count(".md") == 1
+    text = request.messages[0].text
+    assert text.index(f"- {PAGE}\n") < text.index(f"- {PAGE}#glue\n")
+    assert text.index(f"- {PAGE}#glue\n") < text.index("other sections are kept")
     [reading] = summary.readings
     assert (reading.status, reading.pages, reading.dropped) == ("read", (PAGE,), 0)
-    assert (reading.rules, reading.kept) == (89, 88)
+    assert (reading.rules, reading.kept) == (KNOWN + 1, KNOWN)
     assert said == [
         f"wiki {reading.wiki[:8]} has no rules, near 377df2ed: the model reads it",
-        f"wiki {reading.wiki[:8]} was read: 88 rules kept, 1 read, 0 dropped",
+        f"wiki {reading.wiki[:8]} was read: {KNOWN} rules kept, 1 read, 0 dropped",
     ]
     for task in TASKS:
         met = context(Path(summary.run_dir), task)
@@ -167,7 +199,8 @@ def test_the_run_keeps_rules_policy_report_and_exchanges(suite: Path, place: Wor
     assert policy.rule("glue-full") is not None
     [exchange] = (folder / "model.jsonl").read_text("utf-8").splitlines()
     assert json.loads(exchange)["reply"]["usage"]["input_tokens"] == COST.input_tokens
-    assert "89 rules (extracted by live), 88 taken over" in (folder / "report.txt").read_text()
+    report = (folder / "report.txt").read_text("utf-8")
+    assert f"{KNOWN + 1} rules (extracted by live), {KNOWN} taken over" in report
     after = sorted(path.name for path in place.root.glob("*/*"))
     assert after == sorted([*before, Path(summary.run_dir).name])
 
@@ -189,8 +222,8 @@ def test_a_replay_has_the_policy_of_the_run_without_that_of_the_workspace(
     [
         ("wiki_{}.py", "is full at 7 litres", "is full at 8 litres", r"wiki_\w+\.py, line"),
         ("{}.yaml", "is full at 7 litres", "is full at 8 litres", r"\.yaml, line"),
-        ("report.txt", "89 rules", "90 rules", r"report\.txt, line"),
-        ("reading.json", '"rules": 89', '"rules": 90', r"reading\.json, line"),
+        ("report.txt", f"{KNOWN + 1} rules", f"{KNOWN + 2} rules", r"report\.txt, line"),
+        ("reading.json", f'"rules": {KNOWN + 1}', f'"rules": {KNOWN + 2}', r"reading\.json, line"),
         ("model.jsonl", "at 7 litres", "at 9 litres", "acquire/"),
     ],
 )
@@ -239,10 +272,10 @@ def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     summary = play(suite, place, model, said)
     assert (summary.passed, summary.model_calls, summary.model_faults) == (2, 2, 0)
     [reading] = summary.readings
-    assert (reading.status, reading.rules, reading.asked) == ("carried_over", 88, False)
+    assert (reading.status, reading.rules, reading.asked) == ("carried_over", KNOWN, False)
     [line] = said
-    assert "only the 88 unchanged rules of wiki 377df2ed hold" in line
-    assert "--proposer anthropic --keep-rules" in line
+    assert f"only the {KNOWN} unchanged rules of wiki 377df2ed hold" in line
+    assert line.endswith("with a live model (--proposer anthropic) and --keep-rules")
     run = Path(summary.run_dir)
     assert context(run)["reading"]["status"] == "carried_over"
     assert replay_run(run, place).tasks == 2
@@ -254,7 +287,7 @@ def test_a_model_that_fails_leaves_the_unchanged_rules(suite: Path, place: Works
     summary = play(suite, place, model, said)
     assert (summary.passed, summary.model_faults, len(model.asked)) == (2, 1, 1)
     assert summary.readings[0].status == "carried_over"
-    assert "only the 88 unchanged rules of wiki 377df2ed hold" in said[1]
+    assert f"only the {KNOWN} unchanged rules of wiki 377df2ed hold" in said[1]
     assert "overloaded" in context(Path(summary.run_dir))["reading"]["note"]
     assert replay_run(Path(summary.run_dir), place).tasks == 2
 
@@ -263,7 +296,7 @@ def test_faulty_records_are_left_out_and_counted(suite: Path, place: Workspace) 
     invented = {**FULL, "quote": "A pot of glue is full at 9 litres."}
     summary = play(suite, place, Reader(lambda _request: reply(invented)))
     [reading] = summary.readings
-    assert (reading.rules, reading.dropped, reading.model_calls) == (88, 1, 2)
+    assert (reading.rules, reading.dropped, reading.model_calls) == (KNOWN, 1, 2)
 
 
 def without_rules(place: Workspace) -> Workspace:
@@ -279,7 +312,7 @@ def test_a_whole_wiki_is_read_by_a_live_model_only(suite: Path, place: Workspace
     summary = play(suite, bare, recorded, said)
     assert (summary.readings, context(Path(summary.run_dir))["policy_known"]) == ((), False)
     [line] = said
-    assert "only the baseline holds; play it once with --proposer anthropic" in line
+    assert "only the baseline holds; play it once with a live model" in line
     assert replay_run(Path(summary.run_dir), bare).tasks == 2
     model = Reader(lambda request: glue(request) if PAGE in request.messages[0].text else reply())
     summary = play(suite, bare, model, proposer="anthropic")
@@ -288,6 +321,20 @@ def test_a_whole_wiki_is_read_by_a_live_model_only(suite: Path, place: Workspace
     assert reading.rules == 1
     assert len(reading.pages) == 23
     assert 6 <= len(model.asked) <= 10
+    assert replay_run(Path(summary.run_dir), bare).tasks == 2
+
+
+def test_what_the_run_has_read_serves_the_next_revision(suite: Path, place: Workspace) -> None:
+    """Where no revision is known before, only the first wiki of a run is read as a whole."""
+    bare, said = without_rules(place), list[str]()
+    model = Reader(lambda request: glue(request) if PAGE in request.messages[0].text else reply())
+    tasks = (EDIT, TASKS[0])
+    summary = play(suite, bare, model, said, proposer="anthropic", tasks=tasks)
+    first, second = sorted(summary.readings, key=lambda reading: -len(reading.pages))
+    assert (len(first.pages), second.pages) == (22, (PAGE,))
+    assert second.earlier == first.wiki
+    assert f"near {first.wiki[:8]}: the model reads it" in said[2]
+    assert model.asked[-1].key.startswith(f"erc3-dev/acquire/{second.wiki[:8]}/")
     assert replay_run(Path(summary.run_dir), bare).tasks == 2
 
 
@@ -330,26 +377,30 @@ def test_a_varied_company_is_read_on_its_renamed_rules(
     play(suite, place, model, tasks=TASKS[:1])
     summary = play(suite, place, Reader(glue), variation=(variation,), tasks=TASKS[:1])
     [reading] = summary.readings
-    assert (reading.status, reading.kept, reading.rules) == ("read", 88, 89)
+    assert (reading.status, reading.kept, reading.rules) == ("read", KNOWN, KNOWN + 1)
     assert replay_run(Path(summary.run_dir), place).tasks == 1
     recorded = ReplayingModel.load(tmp_path / "kept", match="task")
     again = play(suite, place, recorded, variation=(variation,), tasks=TASKS[:1])
-    assert (again.readings[0].status, again.readings[0].rules) == ("read", 89)
+    assert (again.readings[0].status, again.readings[0].rules) == ("read", KNOWN + 1)
     assert replay_run(Path(again.run_dir), place).tasks == 1
 
 
 @pytest.mark.requirement("S3-A3j", "S3-7.3g")
-def test_a_task_that_edits_the_wiki_keeps_its_policy(place: Workspace) -> None:
-    """SIB-17: the edit is an event; only a task that begins with a new digest has it read."""
+def test_a_task_that_edits_the_wiki_keeps_its_policy(suite: Path, place: Workspace) -> None:
+    """SIB-17: the edit is an event; a task that begins with a new digest has it read."""
     model = Reader(glue)
-    tasks = ("write-wiki-explanation", "lead-of-project")
-    summary = play(Path("erc3-dev"), place, model, tasks=tasks)
-    assert summary.passed == 2
-    assert (model.asked, summary.readings) == ([], ())
-    first, second = (context(Path(summary.run_dir), task) for task in tasks)
-    assert first["policy_digest"] == second["policy_digest"]
-    decision = Path(summary.run_dir) / "tasks" / tasks[0] / "round-1" / "decision.json"
-    assert "/wiki/update" in decision.read_text("utf-8")
+    summary = play(suite, place, model, tasks=(EDIT,))
+    run = Path(summary.run_dir)
+    assert (summary.passed, model.asked, summary.readings) == (1, [], ())
+    assert "/wiki/update" in (run / "tasks" / EDIT / "calls.jsonl").read_text("utf-8")
+    known = context(run, EDIT)["policy_digest"]
+    model = Reader(glue)
+    summary = play(suite, place, model, tasks=(EDIT, *TASKS))
+    run = Path(summary.run_dir)
+    assert (summary.passed, len(model.asked)) == (3, 1)
+    digests = [context(run, task)["policy_digest"] for task in (EDIT, *TASKS)]
+    assert digests[0] == known
+    assert digests[1] == digests[2] != known
 
 
 PAGES = {name: WikiPages({"a.md": f"# {name}\n"}) for name in ("one", "two")}

@@ -5,14 +5,15 @@ came of it. A run reads the wikis that it has no rules for before their first ta
 nothing here runs while a task is solved.
 """
 
+from agentic_solver.erc3.acquire.agent import Asking
+from agentic_solver.erc3.acquire.change import Change, Earlier, changed_pages
+from agentic_solver.erc3.acquire.delta import format_delta
 from agentic_solver.erc3.acquire.report import format_report
 from agentic_solver.erc3.acquire.session import (
     Acquisition,
-    Earlier,
     acquire_rules,
     carry_over,
     carry_over_unchanged,
-    changed_pages,
     first_portion,
 )
 from agentic_solver.erc3.acquire.store import (
@@ -25,6 +26,8 @@ from agentic_solver.erc3.acquire.store import (
 
 __all__ = [
     "Acquisition",
+    "Asking",
+    "Change",
     "Earlier",
     "Revision",
     "acquire_rules",
@@ -33,6 +36,7 @@ __all__ = [
     "changed_pages",
     "find_earlier",
     "first_portion",
+    "format_delta",
     "format_report",
     "known_revisions",
     "nearest_revision",

@@ -1,37 +1,31 @@
 """Acquisition: from the pages of a wiki to checked rules, with an account of what was dropped."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 
 from agentic_solver.contracts.rule import Rule, RuleSet
-from agentic_solver.erc3.acquire.agent import ReadingAgent, portion_key
+from agentic_solver.erc3.acquire.agent import WHOLE_WIKI_CHARS, Asking, ReadingAgent, portion_key
+from agentic_solver.erc3.acquire.authority import unauthorised
+from agentic_solver.erc3.acquire.change import Change, Earlier
 from agentic_solver.erc3.acquire.outline import portions
-from agentic_solver.erc3.acquire.portion import Dropped, read_portion
+from agentic_solver.erc3.acquire.portion import Dropped, PortionResult, read_portion
+from agentic_solver.erc3.acquire.wire import Cancellation
 from agentic_solver.erc3.rulecheck import RuleProblem, validate_rules
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelUnavailableError
+from agentic_solver.errors import ModelReplyError, ModelUnavailableError, UsageError
 from agentic_solver.llm.model import Model, Usage
 
 __all__ = [
     "Acquisition",
-    "Earlier",
     "acquire_rules",
     "carry_over",
     "carry_over_unchanged",
-    "changed_pages",
     "first_portion",
-    "standing_rules",
 ]
 
 _SOURCE_CHARS = 150
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Earlier:
-    """Rules of an earlier revision of the same wiki; what they cite unchanged is kept."""
-
-    pages: WikiPages
-    ruleset: RuleSet
+_MAX_RULES = 1_000
+_CARRIED = ", carried over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,51 +42,22 @@ class Acquisition:
     """Pages that were read now."""
     kept: tuple[str, ...]
     """Rules taken over from the earlier revision, by id."""
+    cancelled: tuple[Cancellation, ...] = ()
+    """Rules of the earlier revision that a changed section takes back."""
+    earlier: RuleSet | None = None
+    """Rules of the earlier revision, if one was known."""
     requests: int
     usage: Usage
 
 
-def changed_pages(old: WikiPages, new: WikiPages) -> frozenset[str]:
-    """Return the pages of ``new`` that are not, word for word, in ``old``."""
-    return frozenset(path for path, text in new.pages.items() if old.pages.get(path) != text)
+def _sound(
+    rules: tuple[Rule, ...], pages: WikiPages, source: str, *, trusted: Collection[str]
+) -> tuple[RuleSet, list[Dropped]]:
+    """Drop rules until none has an error; a dropped role may take others along.
 
-
-def _taken_over(earlier: Earlier | None, pages: WikiPages) -> tuple[tuple[Rule, ...], bool]:
-    """Return the rules to keep, and whether the roles need to be read again."""
-    if earlier is None:
-        return (), True
-    changed = changed_pages(earlier.pages, pages)
-    kept = tuple(
-        rule
-        for rule in earlier.ruleset.rules
-        if rule.page in pages.pages and rule.page not in changed
-    )
-    lost_role = any(rule.role is not None and rule not in kept for rule in earlier.ruleset.rules)
-    return kept, lost_role
-
-
-def standing_rules(earlier: Earlier, pages: WikiPages) -> tuple[Rule, ...]:
-    """Return the earlier rules that hold for ``pages`` without anybody reading them again.
-
-    A rule of a section that is word for word the same holds. In a section that has changed, what
-    opens something is not trusted, as the words around its quote may limit it now; what closes
-    something, and who a caller is, holds as long as the quote stands.
+    Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
+    whether their page may open what they open.
     """
-
-    def stands(rule: Rule) -> bool:
-        now = pages.section(rule.page, rule.anchor)
-        if now is None or now == earlier.pages.section(rule.page, rule.anchor):
-            return now is not None
-        closes = rule.access is not None and (rule.access.effect == "deny" or rule.access.exclusive)
-        return (closes or rule.role is not None) and pages.has_quote(
-            rule.page, rule.anchor, rule.quote
-        )
-
-    return tuple(rule for rule in earlier.ruleset.rules if stands(rule))
-
-
-def _sound(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> tuple[RuleSet, list[Dropped]]:
-    """Drop rules until none has an error; a dropped role may take others along."""
     dropped: list[Dropped] = []
     while True:
         ruleset = RuleSet(wiki_sha1=pages.sha1, source=source, rules=rules)
@@ -101,6 +66,9 @@ def _sound(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> tuple[Rule
             if problem.severity == "error":
                 reason = f"{problem.code}: {problem.message}"
                 errors.setdefault(problem.rule_id, []).append(reason)
+        for rule in rules:
+            if rule.id not in trusted and (reason := unauthorised(rule, rules, pages)):
+                errors.setdefault(rule.id, []).append(reason)
         if not errors:
             return ruleset, dropped
         dropped.extend(Dropped(rule_id=n, reasons=tuple(errors[n])) for n in sorted(errors))
@@ -116,13 +84,21 @@ def carry_over(ruleset: RuleSet, pages: WikiPages) -> Acquisition:
 
 
 def carry_over_unchanged(earlier: Earlier, pages: WikiPages) -> Acquisition:
-    """Return the rules of an earlier revision that can be trusted without a model."""
-    source = f"{earlier.ruleset.source[:_SOURCE_CHARS]}, carried over"
-    return _carried(standing_rules(earlier, pages), pages, source)
+    """Return the rules of an earlier revision that can be trusted without a model.
+
+    See :class:`agentic_solver.erc3.acquire.change.Change` for which those are.
+    """
+    source = earlier.ruleset.source
+    if not source.endswith(_CARRIED):
+        source = f"{source[:_SOURCE_CHARS]}{_CARRIED}"
+    change = Change(earlier=earlier, pages=pages)
+    found = _carried(change.standing, pages, source)
+    return replace(found, earlier=earlier.ruleset)
 
 
 def _carried(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> Acquisition:
-    kept, dropped = _sound(rules, pages, source)
+    known = {rule.id for rule in rules}
+    kept, dropped = _sound(rules, pages, source, trusted=known)
     return Acquisition(
         ruleset=kept,
         dropped=tuple(dropped),
@@ -141,73 +117,124 @@ def acquire_rules(
     *,
     earlier: Earlier | None = None,
     r_max: int = 1,
-    model_name: str = "",
-    key: str = "",
+    asking: Asking | None = None,
     on_progress: Callable[[str], None] | None = None,
 ) -> Acquisition:
     """Read the rules of a wiki with a model: the roles first, then portion by portion.
 
     Where a portion cannot be read, the rules that an earlier revision gave it stand as far as
-    they can be trusted (see :func:`standing_rules`).
+    they can be trusted (see :class:`agentic_solver.erc3.acquire.change.Change`).
 
     Args:
         pages: the wiki.
         model: asked about 6 to 10 times for a usual wiki, plus repairs.
-        earlier: an earlier revision with its rules; only changed pages are read again.
+        earlier: an earlier revision with its rules; only changed sections are read again.
         r_max: repairs of a portion whose records do not pass the rule check.
-        model_name: the provider's name of the model, if it is not the name of ``model``.
-        key: what the keys of recordings begin with; empty means ``acquire/<sha8>``.
+        asking: how the model is asked.
         on_progress: is told in a sentence what is being read.
 
     Raises:
         ModelUnavailableError: if no portion at all could be read.
+        ModelReplyError: if no record of the model could be used, or far too many came.
+        UsageError: if a page is too long for a model.
     """
     tell = on_progress or (lambda _: None)
-    agent = ReadingAgent(pages, model, model_name=model_name, key=key)
-    kept, read_roles = _taken_over(earlier, pages)
-    groups = _portions(pages, earlier)
-    if read_roles:
-        kept = tuple(rule for rule in kept if rule.role is None)
-    standing = () if earlier is None else standing_rules(earlier, pages)
-    rules, dropped, faults = kept, list[Dropped](), list[str]()
+    asking = asking or Asking()
+    agent = ReadingAgent(pages, model, asking)
+    change = None if earlier is None else Change(earlier=earlier, pages=pages)
+    groups = _portions(pages, change)
+    _check_size(pages, groups)
+    so_far = _SoFar(rules=() if change is None else change.kept)
     for number, paths in enumerate(groups, start=1):
         name = ", ".join(paths) or "roles of the whole wiki"
         tell(f"reading {number}/{len(groups)}: {name}")
-        # Rules kept from before may name roles that are being read, so only roles are checked.
-        result = read_portion(pages, agent, paths, rules, r_max=r_max)
-        if result.fault:
-            faults.append(f"{name}: {result.fault}")
-            missed = tuple(rule for rule in standing if _belongs(rule, paths))
-            kept, rules = (*kept, *missed), (*rules, *missed)
-        dropped.extend(result.dropped)
-        rules = (*rules, *result.rules)
-    if groups and len(faults) == len(groups):
-        raise ModelUnavailableError(f"the wiki could not be read: {faults[0]}")
-    ruleset, late = _sound(rules, pages, f"extracted by {model_name or model.name}")
-    problems = validate_rules(ruleset, pages)
+        result = read_portion(pages, agent, paths, so_far.rules, r_max=r_max, change=change)
+        so_far.add(name, result, _missed(change, paths) if result.fault else ())
+    if groups and len(so_far.faults) == len(groups):
+        raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
+    _check_yield(so_far, groups)
+    source = f"extracted by {asking.model_name or model.name}"
+    before = () if earlier is None else earlier.ruleset.rules
+    trusted = {rule.id for rule in so_far.rules if rule in before}
+    ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted)
     return Acquisition(
         ruleset=ruleset,
-        dropped=(*dropped, *late),
-        problems=problems,
-        faults=tuple(faults),
+        dropped=(*so_far.dropped, *late),
+        problems=validate_rules(ruleset, pages),
+        faults=tuple(so_far.faults),
         read=tuple(sorted({path for paths in groups for path in paths})),
-        kept=tuple(rule.id for rule in kept if rule in ruleset.rules),
+        kept=_same_as_before(ruleset, earlier),
         requests=agent.requests,
         usage=agent.usage,
+        cancelled=tuple(so_far.cancelled),
+        earlier=None if earlier is None else earlier.ruleset,
     )
 
 
-def _portions(pages: WikiPages, earlier: Earlier | None) -> list[tuple[str, ...]]:
+def _check_size(pages: WikiPages, groups: list[tuple[str, ...]]) -> None:
+    for path in (path for paths in groups for path in paths):
+        size = len(pages.pages[path])
+        if size > WHOLE_WIKI_CHARS:
+            raise UsageError(
+                f"the wiki page {path} has {size} characters, more than a model can read "
+                f"({WHOLE_WIKI_CHARS}): split it"
+            )
+
+
+def _check_yield(found: "_SoFar", groups: list[tuple[str, ...]]) -> None:
+    if len(found.rules) > _MAX_RULES:
+        raise ModelReplyError(
+            f"the model wrote {len(found.rules)} rules, more than {_MAX_RULES}: none is used"
+        )
+    if groups and not found.rules and found.dropped:
+        first = found.dropped[0]
+        raise ModelReplyError(
+            f"none of the model's {len(found.dropped)} records can be used; the first, "
+            f"{first.rule_id}: {first.reasons[0]}"
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class _SoFar:
+    """What the portions read until now gave."""
+
+    rules: tuple[Rule, ...]
+    dropped: list[Dropped] = field(default_factory=list)
+    cancelled: list[Cancellation] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, name: str, result: PortionResult, missed: tuple[Rule, ...]) -> None:
+        """Add a portion; ``missed`` are earlier rules that stand where it could not be read."""
+        if result.fault:
+            self.faults.append(f"{name}: {result.fault}")
+        gone = {item.rule for item in result.cancelled}
+        known = {rule.id for rule in self.rules}
+        still = (rule for rule in self.rules if rule.id not in gone)
+        added = (rule for rule in missed if rule.id not in known)
+        self.rules = (*still, *added, *result.rules)
+        self.dropped.extend(result.dropped)
+        self.cancelled.extend(result.cancelled)
+
+
+def _portions(pages: WikiPages, change: Change | None) -> list[tuple[str, ...]]:
     """Return what is asked for: groups of pages, led by the empty one where roles are read."""
-    only = None if earlier is None else changed_pages(earlier.pages, pages)
-    groups = list(portions(pages, only))
-    return [(), *groups] if _taken_over(earlier, pages)[1] else groups
+    if change is None:
+        return [(), *portions(pages)]
+    groups = list(portions(pages, change.read_again))
+    return [(), *groups] if change.asks_for_roles else groups
 
 
-def _belongs(rule: Rule, paths: tuple[str, ...]) -> bool:
-    if rule.role is not None:
-        return not paths
-    return rule.page in paths
+def _missed(change: Change | None, paths: tuple[str, ...]) -> tuple[Rule, ...]:
+    """Return the earlier rules that stand although their portion could not be read."""
+    standing = () if change is None else change.standing
+    if not paths:
+        return tuple(rule for rule in standing if rule.role is not None)
+    return tuple(rule for rule in standing if rule.role is None and rule.page in paths)
+
+
+def _same_as_before(ruleset: RuleSet, earlier: Earlier | None) -> tuple[str, ...]:
+    before = {} if earlier is None else {rule.id: rule for rule in earlier.ruleset.rules}
+    return tuple(rule.id for rule in ruleset.rules if before.get(rule.id) == rule)
 
 
 def first_portion(pages: WikiPages, earlier: Earlier | None) -> str | None:
@@ -215,5 +242,6 @@ def first_portion(pages: WikiPages, earlier: Earlier | None) -> str | None:
 
     None means that nothing has to be asked.
     """
-    groups = _portions(pages, earlier)
+    change = None if earlier is None else Change(earlier=earlier, pages=pages)
+    groups = _portions(pages, change)
     return portion_key(groups[0]) if groups else None

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from agentic_solver.contracts.rule import RuleSet
-from agentic_solver.erc3.acquire.session import Earlier, changed_pages
+from agentic_solver.erc3.acquire.change import Earlier, changed_pages
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.rules import load_rules, rule_files, save_rules
 from agentic_solver.erc3.wiki import META_NAME, TaskSetMeta, WikiPages, read_mirror, write_mirror
@@ -41,6 +41,9 @@ def store_acquisition(
         WorkspaceError: if the workspace is not writable.
     """
     workspace.writable()
+    ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
+    # Compiled first: where that fails nothing is written.
+    compile_policy(ruleset.model_copy(update={"rules": tuple(ordered)}))
     mirror = write_mirror(workspace.wiki, pages, task_set)
     rules = save_rules(workspace.rules, ruleset)
     policy = workspace.policy / policy_name(ruleset.wiki_sha1)

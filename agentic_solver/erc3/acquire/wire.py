@@ -16,7 +16,7 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.policy.vocabulary import FAMILIES
 
-__all__ = ["RuleDraft", "RuleDrafts", "drafts_schema", "rule_of"]
+__all__ = ["Cancellation", "RuleDraft", "RuleDrafts", "drafts_schema", "rule_of"]
 
 
 class ValueLimit(Contract):
@@ -59,10 +59,21 @@ class RuleDraft(Contract):
     field_values: tuple[str, ...]
 
 
+class Cancellation(Contract):
+    """An earlier rule that the pages, as they are now, take back; cited like a rule."""
+
+    rule: str
+    """Id of the rule."""
+    page: str
+    anchor: str
+    quote: str
+
+
 class RuleDrafts(Contract):
     """A reply of the model."""
 
     rules: tuple[RuleDraft, ...] = Field(max_length=400)
+    cancels: tuple[Cancellation, ...] = Field(default=(), max_length=400)
 
 
 def _array(item: JsonObject) -> JsonObject:
@@ -104,7 +115,8 @@ def drafts_schema() -> JsonObject:
     ):
         special[name] = _array(text)
     fields: JsonObject = {name: special.get(name, text) for name in RuleDraft.model_fields}
-    return _closed({"rules": _array(_closed(fields))})
+    cancels = _closed(dict.fromkeys(Cancellation.model_fields, text))
+    return _closed({"rules": _array(_closed(fields)), "cancels": _array(cancels)})
 
 
 def _subject(draft: RuleDraft) -> SubjectPredicate:

@@ -1,0 +1,110 @@
+"""What a page may open: records that the model took from a sentence that cannot give a right.
+
+The model is told to leave such sentences alone; this is the check that does not depend on it. It
+looks at new records only and at what opens something: allow rules and classes of callers. Four
+things are refused:
+
+- a sentence in a comment, in code or in quotation marks;
+- rights and classes from a page that everybody may edit;
+- protected data for callers who are not signed in;
+- a right for everybody, if an example says so or if another page limits the same thing.
+"""
+
+from collections.abc import Iterable
+
+from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
+from agentic_solver.erc3.acquire.voice import not_in_own_voice
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
+from agentic_solver.erc3.wiki import WikiPages
+
+__all__ = ["open_pages", "unauthorised"]
+
+_PROTECTED = ("employees.salary", "employees.notes", "time_entries.")
+"""What the baseline closes."""
+
+
+def open_pages(rules: Iterable[Rule]) -> tuple[str, ...]:
+    """Return the path prefixes of pages that everybody may edit; none where that is all pages."""
+    found = [
+        resource.removeprefix("wiki:")
+        for rule in rules
+        if (access := rule.access) is not None
+        and access.effect == "allow"
+        and Operation.UPDATE_WIKI in access.operations
+        and _is_for_everybody(access)
+        for resource in access.resources
+    ]
+    return () if "" in found else tuple(sorted(set(found)))
+
+
+def unauthorised(rule: Rule, rules: Iterable[Rule], pages: WikiPages) -> str:
+    """Return why a rule cannot stand although its quote does; empty if it can.
+
+    Args:
+        rule: one that was read now.
+        rules: all rules, this one included.
+        pages: the wiki.
+    """
+    access = rule.access
+    opens = access is not None and access.effect == "allow"
+    if not opens and rule.role is None:
+        return ""
+    rules = tuple(rules)
+    for prefix in open_pages(other for other in rules if other.id != rule.id):
+        if rule.page.startswith(prefix):
+            return "AUTHORITY: everybody may edit this page, so that it gives no right"
+    everybody = access is not None and opens and _is_for_everybody(access)
+    shown = not_in_own_voice(pages, rule.page, rule.anchor, rule.quote, examples=everybody)
+    if shown:
+        return f"AUTHORITY: {shown}, so that it gives no right"
+    if access is None or not everybody:
+        return ""
+    subject = access.subject
+    if subject.public is not False and not subject.roles and _protected(access):
+        return "AUTHORITY: nothing opens protected data to callers who are not signed in"
+    for other in rules:
+        if other.id != rule.id and _limits(other, access):
+            return (
+                f"AUTHORITY: it opens to everybody what rule {other.id} limits; if the page "
+                "replaces that rule, cancel it"
+            )
+    return ""
+
+
+def _is_for_everybody(access: AccessPredicate) -> bool:
+    subject = access.subject
+    named = (*subject.not_roles, *subject.names, *subject.employee_ids, *subject.departments)
+    limited = (*named, *subject.not_departments, *subject.locations)
+    if limited or not set(subject.roles) <= {STAFF, EXTERNAL}:
+        return False
+    conditions = (access.relations, access.requires, access.values, access.current, access.stated)
+    return not any(conditions) and not access.aggregate
+
+
+def _protected(access: AccessPredicate) -> frozenset[str]:
+    """Return the closed columns and tables that a read rule opens."""
+    if Operation.READ not in access.operations:
+        return frozenset()
+    return frozenset(
+        name
+        for resource in access.resources
+        for name in _PROTECTED
+        if resource in ("*", f"{name.partition('.')[0]}.*") or resource.startswith(name)
+    )
+
+
+def _limits(other: Rule, opened: AccessPredicate) -> bool:
+    """Whether a rule would be pointless if everybody could do what ``opened`` says."""
+    access = other.access
+    if access is None or access.aggregate:
+        return False
+    if Operation.READ in opened.operations:
+        if not _protected(access) & _protected(opened):
+            return False
+    elif opened.resources or not set(access.operations) & set(opened.operations):
+        return False
+    if access.effect == "deny":
+        return access.subject.public is not True
+    others = {*access.relations, *access.requires} - {Relation.SELF}
+    own = bool(access.relations) and not others
+    return access.exclusive or not (own or (_is_for_everybody(access) and not others))
