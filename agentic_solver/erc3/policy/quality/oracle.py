@@ -32,32 +32,51 @@ class Verdict:
     grounds: tuple[str, ...]
     """Ids of the rules that decide alike, or what else decides."""
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules among the grounds."""
+        return tuple(name for name in self.grounds if name not in (BASELINE, CLOSED))
+
 
 class Oracle:
     """Answers cases from rule records alone."""
 
-    def __init__(self, rules: Sequence[Rule], table: TruthTable) -> None:
-        self._rules = tuple(rule for rule in rules if rule.access is not None)
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        table: TruthTable,
+        people: Mapping[int, Person] | None = None,
+    ) -> None:
+        """Take the rules; ``people`` of another oracle serve if the roles are the same."""
         roles: dict[str, list[SubjectPredicate]] = {}
         for rule in rules:
             if rule.role is not None:
                 roles.setdefault(rule.role.name, []).append(rule.role.members)
-        self.people: Mapping[int, Person] = {
+        self.people: Mapping[int, Person] = people or {
             setting.number: person_of(roles, setting.caller) for setting in table.settings
         }
         self._covered: dict[tuple[int, str], bool] = {}
         by_operation: dict[Operation, list[tuple[Rule, AccessPredicate]]] = {}
-        for rule in self._rules:
+        for rule in rules:
             if rule.access is not None:
                 for operation in rule.access.operations:
                     by_operation.setdefault(operation, []).append((rule, rule.access))
         self._speaking = by_operation
+        self._to: dict[tuple[int, Operation], list[tuple[Rule, AccessPredicate]]] = {}
 
     def _covers(self, rule: Rule, access: AccessPredicate, setting: int) -> bool:
         key = (setting, rule.id)
         if key not in self._covered:
             self._covered[key] = self.people[setting].is_covered(access)
         return self._covered[key]
+
+    def _covering(self, case: Case) -> Sequence[tuple[Rule, AccessPredicate]]:
+        """Return the rules on the operation that speak of the caller."""
+        key = (case.setting.number, case.operation)
+        if key not in self._to:
+            pairs = self._speaking.get(case.operation, ())
+            self._to[key] = [pair for pair in pairs if self._covers(*pair, case.setting.number)]
+        return self._to[key]
 
     def applies(self, rule: Rule, access: AccessPredicate, case: Case) -> bool:
         """Whether a rule speaks of the case: caller, values, relations."""
@@ -77,21 +96,30 @@ class Oracle:
             return Verdict(allowed=True, grounds=(BASELINE,))
         allows: list[str] = []
         denies: list[str] = []
-        for rule, access in self._speaking.get(case.operation, ()):
+        for rule, access in self._covering(case):
             if self.applies(rule, access, case):
                 (allows if access.effect == "allow" else denies).append(rule.id)
+        closers = self._closers(case)
         if denies:
-            return Verdict(allowed=False, grounds=tuple(denies))
-        opened = case.operation is Operation.READ and self._is_open(case)
+            # Where nothing opens the column at all, citing what closes it is as good.
+            return Verdict(allowed=False, grounds=(*denies, *closers))
+        opened = case.operation is Operation.READ and not closers and self._is_open(case)
         if allows or opened:
             return Verdict(allowed=True, grounds=(*allows, *((BASELINE,) if opened else ())))
         return Verdict(allowed=False, grounds=(CLOSED,))
 
+    def _closers(self, case: Case) -> tuple[str, ...]:
+        """Return the exclusive rules that close a value to everybody whom no rule covers."""
+        if case.operation is not Operation.READ:
+            return ()
+        return tuple(
+            rule.id
+            for rule, access in self._speaking.get(Operation.READ, ())
+            if access.exclusive and closes(access, case.table, case.column, case.cells)
+        )
+
     def _is_open(self, case: Case) -> bool:
         """Whether the value is open to the caller without an allow rule."""
-        speaking = self._speaking.get(Operation.READ, ())
-        if any(closes(a, case.table, case.column, case.cells) for _, a in speaking):
-            return False
         person = self.people[case.setting.number]
         if case.table not in WIKI_TABLES:
             return is_open(case.table, case.column, person, case.target)
@@ -100,5 +128,5 @@ class Oracle:
         return not any(
             tells_outsiders(access, case.table, case.column)
             and self._covers(rule, access, case.setting.number)
-            for rule, access in speaking
+            for rule, access in self._speaking.get(Operation.READ, ())
         )

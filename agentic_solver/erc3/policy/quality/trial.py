@@ -1,9 +1,11 @@
 """The trial: what the compiled policy and its SQL really answer to the cases of a truth table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 import duckdb
 
+from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Allowed, Operation, Relation
 from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, Visible
@@ -12,9 +14,18 @@ from agentic_solver.erc3.policy.quality.specimen import Row
 from agentic_solver.erc3.policy.relation import target_arguments
 from agentic_solver.erc3.policy.runtime import Policy
 
-__all__ = ["Trial"]
+__all__ = ["Answer", "Trial"]
 
 _PARAMETERS = ("employee", "project", "customer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the policy says to a case."""
+
+    allowed: bool
+    cited: tuple[str, ...]
+    """Rules that its proof cites; of a read: for the whole column, not for one row."""
 
 
 def _text(value: str) -> str:
@@ -41,6 +52,7 @@ class Trial:
     def __init__(self, table: TruthTable) -> None:
         self._table = table
         self._database = duckdb.connect(":memory:")
+        self._identities: dict[int, Identity] = {}
         self._worlds: set[int] = set()
         self._rows: dict[tuple[int, str, str], frozenset[int]] = {}
         self._relations: dict[tuple[int, Relation, Operation], Mapping[str, bool]] = {}
@@ -56,21 +68,29 @@ class Trial:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def answers(self, policy: Policy, cases: Iterable[Case]) -> Iterable[bool]:
-        """Yield for each case whether the policy allows it."""
+    def _who(self, setting: Setting, policy: Policy) -> Identity:
+        if setting.number not in self._identities:
+            self._identities[setting.number] = setting.caller.identity(policy.wiki_sha1)
+        return self._identities[setting.number]
+
+    def answers(self, policy: Policy, cases: Iterable[Case]) -> Iterator[Answer]:
+        """Yield for each case what the policy says."""
         access: dict[tuple[int, str, str, bool], ReadAccess] = {}
         for case in cases:
-            identity = case.setting.caller.identity(policy.wiki_sha1)
-            name = case.setting.caller.name
             if case.operation is not Operation.READ:
                 yield self._write(policy, case)
                 continue
             key = (case.setting.number, case.table, case.column, case.aggregated)
             if key not in access:
                 access[key] = policy.read_access(
-                    identity, name, case.table, case.column, aggregated=case.aggregated
+                    self._who(case.setting, policy),
+                    case.setting.caller.name,
+                    case.table,
+                    case.column,
+                    aggregated=case.aggregated,
                 )
-            yield self._sees(case, access[key])
+            proof = access[key].proof
+            yield Answer(allowed=self._sees(case, access[key]), cited=proof.rule_ids)
 
     def _sees(self, case: Case, access: ReadAccess) -> bool:
         match access:
@@ -90,19 +110,19 @@ class Trial:
             self._rows[key] = frozenset(row[0] for row in self._database.execute(sql).fetchall())
         return self._rows[key]
 
-    def _write(self, policy: Policy, case: Case) -> bool:
+    def _write(self, policy: Policy, case: Case) -> Answer:
         def holds(relation: Relation, args: JsonObject) -> bool:
             return self._relation(case.setting, relation, case.operation)[_key(args)]
 
         verdict = policy.authorize(
-            case.setting.caller.identity(policy.wiki_sha1),
+            self._who(case.setting, policy),
             case.setting.caller.name,
             case.operation,
             case.args,
             holds,
             current=case.current,
         )
-        return isinstance(verdict, Allowed)
+        return Answer(allowed=isinstance(verdict, Allowed), cited=verdict.proof.rule_ids)
 
     def _relation(
         self, setting: Setting, relation: Relation, operation: Operation
