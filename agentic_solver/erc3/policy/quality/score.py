@@ -74,7 +74,7 @@ class PolicyQuality:
     """Cases that the compiled code answers otherwise than the rule file means."""
     scores: tuple[Score, ...]
 
-    def count(self, fate: Fate) -> int:
+    def count(self, fate: str) -> int:
         """Return the number of mutants with that fate."""
         return sum(score.fate == fate for score in self.scores)
 
