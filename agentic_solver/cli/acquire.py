@@ -15,7 +15,9 @@ from agentic_solver.erc3.acquire import (
     format_report,
     store_acquisition,
 )
+from agentic_solver.erc3.apimap import api_map, format_map
 from agentic_solver.erc3.rules import load_rules, rules_path
+from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder
 from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.llm.claude import ClaudeModel
@@ -63,7 +65,9 @@ def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
 
 
 def command(
-    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
+    suite: Annotated[
+        str | None, typer.Option(help="Suite folder, or name of a built-in suite.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="Model name.")] = None,
     wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
     fresh: Annotated[
@@ -76,10 +80,23 @@ def command(
         bool,
         typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
     ] = False,
+    show_map: Annotated[
+        bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The map as JSON.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Read the wikis of a suite with a model and write wiki/, rules/ and policy/."""
     settings = read_environment()
+    if show_map:
+        place = find_workspace(workspace, settings.workspace)
+        found = api_map(load_catalog(place.tools))
+        print(json.dumps(found, ensure_ascii=False, indent=1) if as_json else format_map(found))
+        return
+    if as_json:
+        raise UsageError("only the map is written as JSON: add --map or leave --json out")
+    if suite is None:
+        raise UsageError("no suite is named: add --suite with a folder or a built-in suite")
     target = find_workspace(workspace, settings.workspace).writable()
     folder = find_suite(suite)
     folders = _wiki_folders(folder, wiki)

@@ -197,7 +197,8 @@ def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Cas
         ]
         relations = _named(speaking, operation)
         chosen: dict[tuple[object, ...], tuple[JsonObject, Target, frozenset[Relation]]] = {}
-        for args in _targets(setting.company, operation, rules):
+        for row in _targets(setting.company, operation, rules):
+            args: JsonObject = {**row}
             target = write_target(ties, operation, args)
             held = _held(relations, target, ties)
             chosen.setdefault((held, args.get("file")), (args, target, held))
@@ -215,9 +216,7 @@ def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Cas
                 )
 
 
-def _targets(
-    company: Company, operation: Operation, rules: Sequence[Rule]
-) -> Iterator[JsonObject]:
+def _targets(company: Company, operation: Operation, rules: Sequence[Rule]) -> Iterator[Row]:
     match operation:
         case Operation.UPDATE_WIKI:
             yield from ({"file": path} for path in page_paths(rules))

@@ -19,7 +19,16 @@ from agentic_solver.contracts.rule import (
 from agentic_solver.erc3.policy.quality.specimen import Company, Row, Sample
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PROTECTED, WIKI_TABLES
 
-__all__ = ["Person", "Roles", "Target", "Ties", "person_of", "read_target", "stands", "write_target"]
+__all__ = [
+    "Person",
+    "Roles",
+    "Target",
+    "Ties",
+    "person_of",
+    "read_target",
+    "stands",
+    "write_target",
+]
 
 Roles = Mapping[str, Sequence[SubjectPredicate]]
 """Role name -> its alternatives."""
