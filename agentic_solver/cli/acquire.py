@@ -124,7 +124,7 @@ def command(
                 on_progress=lambda text: typer.echo(text, err=True),
             )
         stored = store_acquisition(target, pages, acquisition.ruleset, tasks)
-        print(format_report(acquisition, pages, tasks))
+        print(format_report(acquisition, pages, tasks, settings.prices))
         for written in (stored.mirror, stored.rules, stored.policy):
             print(f"wrote {written}")
 

@@ -92,3 +92,25 @@ def check(
     if failed:
         typer.echo(f"a case is wrong, or a score is under {at_least:g} %", err=True)
         raise typer.Exit(1)
+
+
+@app.command()
+def report(which: _Which = None, as_json: _Json = False, workspace: _Place = None) -> None:
+    """Which rule serves which task family, what is uncovered, sizes; from the files alone."""
+    from agentic_solver.erc3.acquire.coverage import coverage_json, find_coverage, format_coverage
+    from agentic_solver.erc3.rules import load_rules
+    from agentic_solver.erc3.wiki import read_mirror
+
+    place = find_workspace(workspace, read_environment().workspace)
+    reports = []
+    for digest in chosen_digests(place, which):
+        pages, _ = read_mirror(place.wiki / digest)
+        ruleset = load_rules(place.rules / f"{digest}.yaml")
+        coverage = find_coverage(ruleset, pages)
+        if as_json:
+            reports.append(coverage_json(coverage))
+        else:
+            print(f"policy of wiki {digest}, rules {ruleset.source}")
+            print(format_coverage(coverage))
+    if as_json:
+        print(json.dumps({"policies": reports}, ensure_ascii=False, indent=1))
