@@ -52,13 +52,17 @@ class Mutant:
 Changed = Iterator[tuple[Change, str, Any]]
 
 
+def _shown(value: str) -> str:
+    return value or "(empty)"
+
+
 def _list(label: str, values: tuple[Any, ...]) -> Iterator[tuple[Change, str, tuple[Any, ...]]]:
     """Yield a list without each of its elements, and without the condition at all."""
     if len(values) > 1:
         for index, value in enumerate(values):
-            yield "drop", f"{label} {value}", values[:index] + values[index + 1 :]
+            yield "drop", f"{label} {_shown(value)}", values[:index] + values[index + 1 :]
     if values:
-        yield "widen", f"{label} {', '.join(values)} to any", ()
+        yield "widen", f"{label} {', '.join(map(_shown, values))} to any", ()
 
 
 def _subject(subject: SubjectPredicate) -> Changed:

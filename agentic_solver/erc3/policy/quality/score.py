@@ -27,7 +27,7 @@ from agentic_solver.erc3.policy.quality.trial import Answer, Trial
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policy.vocabulary import WIKI_TABLES
 
-__all__ = ["Fate", "PolicyQuality", "RuleCases", "Score", "check_policy"]
+__all__ = ["Fate", "PolicyQuality", "RuleCases", "Score", "check_policy", "wrong_cases"]
 
 Fate = Literal["killed", "cited", "equivalent", "survived"]
 _AT_FIRST = 3
@@ -94,6 +94,27 @@ class PolicyQuality:
         return self.count("killed") + self.count("cited")
 
 
+def wrong_cases(policy: Policy, rules: Sequence[Rule]) -> tuple[str, ...]:
+    """Return the cases that a policy answers otherwise than its rule file means, as sentences."""
+    table = build_table(rules)
+    oracle = Oracle(rules, table)
+    with Trial(table) as trial:
+        return _wrong(policy, table, [oracle.verdict(case) for case in table.cases], trial)
+
+
+def _wrong(
+    policy: Policy, table: TruthTable, expected: Sequence[Verdict], trial: Trial
+) -> tuple[str, ...]:
+    answers = trial.answers(policy, table.cases)
+    return tuple(
+        f"{case.words()}: ought to be {_word(verdict.allowed)} by "
+        f"{', '.join(verdict.grounds)}, is {_word(answer.allowed)} by "
+        f"{', '.join(answer.cited) or 'no rule'}"
+        for case, verdict, answer in zip(table.cases, expected, answers, strict=True)
+        if _failure(case, verdict, answer) is not None
+    )
+
+
 def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
     """Put a compiled policy and all its mutants to the truth table of its rule file.
 
@@ -105,13 +126,7 @@ def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
     oracle = Oracle(rules, table)
     expected = [oracle.verdict(case) for case in table.cases]
     with Trial(table) as trial:
-        answers = list(trial.answers(policy, table.cases))
-        wrong = tuple(
-            f"{case.words()}: ought to be {_word(verdict.allowed)} by "
-            f"{', '.join(verdict.grounds)}, is {_word(answer.allowed)} by {list(answer.cited)}"
-            for case, verdict, answer in zip(table.cases, expected, answers, strict=True)
-            if _failure(case, verdict, answer) is not None
-        )
+        wrong = _wrong(policy, table, expected, trial)
         court = _Court(policy, table, expected, trial)
         scores = tuple(court.judge(mutant) for r in policy.rules for mutant in mutants_of(r))
     return PolicyQuality(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import duckdb
+import pyarrow as pa
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
@@ -32,15 +33,10 @@ def _text(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def _create(name: str, rows: tuple[Row, ...]) -> str:
-    """Return the statement for a table; a column that a row lacks is NULL there."""
-    columns = list(dict.fromkeys(column for row in rows for column in row))
-    lines = (
-        "(" + ", ".join(_text(row[c]) if c in row else "NULL" for c in columns) + ")"
-        for row in rows
-    )
-    header = ", ".join(columns)
-    return f"CREATE TABLE {name} AS SELECT * FROM (VALUES {', '.join(lines)}) v({header})"
+def _arrow(rows: tuple[Row, ...]) -> pa.Table:
+    """Return rows as a table of texts; a column that a row lacks is NULL there."""
+    columns = dict.fromkeys(column for row in rows for column in row)
+    return pa.table({name: pa.array([r.get(name) for r in rows], pa.string()) for name in columns})
 
 
 class Trial:
@@ -159,10 +155,11 @@ class Trial:
         name = f"world{setting.number}"
         if setting.number not in self._worlds:
             self._worlds.add(setting.number)
-            statements = [f"CREATE SCHEMA {name}"]
+            self._database.execute(f"CREATE SCHEMA {name}")
             for table, rows in setting.company.tables.items():
-                statements.append(_create(f"{name}.{table}", rows))
-            self._database.execute(";".join(statements))
+                self._database.register("incoming", _arrow(rows))
+                self._database.execute(f"CREATE TABLE {name}.{table} AS SELECT * FROM incoming")
+                self._database.unregister("incoming")
         return name
 
 
