@@ -18,7 +18,7 @@ from agentic_solver.contracts.rule import (
 from agentic_solver.erc3.policy import Policy, access, load_policy, write
 from agentic_solver.erc3.policy.quality import score as scoring
 from agentic_solver.erc3.policy.quality.case import build_table
-from agentic_solver.erc3.policy.quality.mutant import Mutant, mutants_of
+from agentic_solver.erc3.policy.quality.mutant import mutants_of
 from agentic_solver.erc3.policy.quality.reference import Ties, read_target, stands, write_target
 from agentic_solver.erc3.policy.quality.score import PolicyQuality, check_policy, wrong_cases
 from agentic_solver.erc3.policy.quality.specimen import (
@@ -412,7 +412,7 @@ def test_relations_to_the_target_of_a_write_are_the_same(company: Company) -> No
 
 def test_the_company_holds_only_what_can_really_occur(company: Company) -> None:
     ties = Ties(company)
-    seen = set()
+    seen: set[Relation] = set()
     for table in ("employees", "customers", "projects", "time_entries"):
         for row in company.tables[table]:
             target = read_target(ties, table, row)
