@@ -311,6 +311,27 @@ def test_many_named_callers_are_combined_by_two() -> None:
     assert len(few) == 1 + 3 * 3 * 2 * 2
 
 
+def test_many_values_are_tried_one_by_one_around_each_rule() -> None:
+    def words(name: str) -> tuple[str, ...]:
+        return tuple(f"{name}-{number}" for number in range(6))
+
+    wide = may(
+        "wide",
+        Operation.LOG_TIME,
+        values={name: words(name) for name in ("status", "work_category", "notes")},
+    )
+    rules = (role("staff", departments=("D",)), wide)
+    table = build_table(rules)
+    assert not table.is_complete
+    asked = {str(c.args.get("status")) for c in table.cases if c.operation is Operation.LOG_TIME}
+    assert asked >= {*words("status"), "None"}
+    assert len(table.cases) < 2_000
+    found = check_policy(policy(rules), rules)
+    assert found.disagreements == ()
+    assert fates(found)["wide: drop values notes notes-3"] == "killed"
+    assert "too many combinations to try them all" in format_quality(found)
+
+
 def test_every_clause_of_a_rule_has_a_mutant() -> None:
     wanted = may(
         "wide",

@@ -1,5 +1,6 @@
 """The cases of a truth table: who asks, for what, standing how to it, with which values."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -30,6 +31,8 @@ _OTHER_ASKED, _OTHER_PRESENT = "specimen wish", "specimen value"
 _STATED_NUMBER, _OTHER_NUMBER = 61500, 70000
 _STATED_TEXT = "Agreed: 61,500 and walnut for the panel."
 _NUMBERS = ("salary", "hours")
+MAX_COMBINATIONS = 120
+"""Of asked values, and again of present ones, for one operation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ class TruthTable:
     settings: tuple[Setting, ...]
     cases: tuple[Case, ...]
     is_complete: bool
-    """Whether every combination of callers that the rules tell apart is there."""
+    """Whether every combination of callers and of values that the rules tell apart is there."""
 
 
 def build_table(rules: Sequence[Rule]) -> TruthTable:
@@ -105,7 +108,18 @@ def build_table(rules: Sequence[Rule]) -> TruthTable:
         ties = Ties(setting.company)
         cases.extend(_reads(setting, ties, rules))
         cases.extend(_writes(setting, ties, rules))
+    complete = complete and all(_asked(part)[1] and _present(part)[1] for part in _parts(rules))
     return TruthTable(settings=tuple(settings), cases=tuple(cases), is_complete=complete)
+
+
+def _parts(rules: Iterable[Rule]) -> list[list[Rule]]:
+    """Return the rules on each write operation."""
+    accesses = [(rule, rule.access) for rule in rules if rule.access is not None]
+    return [
+        [rule for rule, access in accesses if operation in access.operations]
+        for operation in Operation
+        if operation is not Operation.READ
+    ]
 
 
 def _stances(rules: Sequence[Rule]) -> list[Stance]:
@@ -202,8 +216,8 @@ def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Cas
             target = write_target(ties, operation, args)
             held = _held(relations, target, ties)
             chosen.setdefault((held, args.get("file")), (args, target, held))
-        asked = _asked(speaking)
-        present = _present(speaking)
+        asked, _ = _asked(speaking)
+        present, _ = _present(speaking)
         for args, target, held in chosen.values():
             for values, current in product(asked, present):
                 yield Case(
@@ -229,38 +243,62 @@ def _targets(company: Company, operation: Operation, rules: Sequence[Rule]) -> I
             yield from ({"employee": row["id"]} for row in company.tables["employees"])
 
 
-def _asked(rules: Iterable[Rule]) -> list[JsonObject]:
-    """Return every combination of asked values: each that a rule names, another one, none."""
-    choices: dict[str, list[str | int]] = {}
+def _asked(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
+    """Return combinations of asked values: each that a rule names, another one, none."""
+    wishes: list[dict[str, list[str | int]]] = []
     for access in (rule.access for rule in rules):
         if access is None:
             continue
-        for name, values in access.values.items():
-            choices.setdefault(name, []).extend(values)
+        wish: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.values.items()}
         for name in access.stated:
             number = name in _NUMBERS
-            choices.setdefault(name, []).append(_STATED_NUMBER if number else "walnut")
-            choices[name].append(_OTHER_NUMBER if number else "oak")
-    return _combinations(choices, _OTHER_ASKED)
+            wish.setdefault(name, []).append(_STATED_NUMBER if number else "walnut")
+            wish[name].append(_OTHER_NUMBER if number else "oak")
+        wishes.append(wish)
+    return _combinations(wishes, _OTHER_ASKED)
 
 
-def _present(rules: Iterable[Rule]) -> list[JsonObject]:
-    """Return every combination of present values: each that a rule names, another one, none."""
-    choices: dict[str, list[str | int]] = {}
+def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
+    """Return combinations of present values: each that a rule names, another one, none."""
+    states: list[dict[str, list[str | int]]] = []
     for access in (rule.access for rule in rules):
         if access is None:
             continue
-        for name, values in access.current.items():
-            choices.setdefault(name, []).extend(values)
+        state: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.current.items()}
         for field in access.stated.values():
-            choices.setdefault(field, []).append(_STATED_TEXT)
-    return _combinations(choices, _OTHER_PRESENT)
+            state.setdefault(field, []).append(_STATED_TEXT)
+        states.append(state)
+    return _combinations(states, _OTHER_PRESENT)
 
 
-def _combinations(choices: dict[str, list[str | int]], other: str) -> list[JsonObject]:
+def _combinations(
+    limits: Sequence[dict[str, list[str | int]]], other: str
+) -> tuple[list[JsonObject], bool]:
+    """Return combinations of values, and whether they are all.
+
+    Beyond :data:`MAX_COMBINATIONS` they are what each rule asks for, one value changed at a time.
+
+    Args:
+        limits: for each rule the values it names, by argument or field.
+        other: a value that no rule names.
+    """
+    choices: dict[str, list[str | int]] = {}
+    for limit in limits:
+        for name, values in limit.items():
+            choices.setdefault(name, []).extend(values)
     names = sorted(choices)
     options = [[None, *dict.fromkeys(choices[name]), other] for name in names]
+    complete = math.prod(map(len, options)) <= MAX_COMBINATIONS
+    chosen: Iterable[tuple[str | int | None, ...]] = product(*options)
+    if not complete:
+        meant = [tuple(limit.get(name, [None])[0] for name in names) for limit in limits]
+        chosen = dict.fromkeys(
+            (*base[:place], value, *base[place + 1 :])
+            for base in meant
+            for place, values in enumerate(options)
+            for value in values
+        )
     return [
-        {name: value for name, value in zip(names, chosen, strict=True) if value is not None}
-        for chosen in product(*options)
-    ]
+        {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        for values in chosen
+    ], complete

@@ -66,7 +66,7 @@ class PolicyQuality:
     """Rules that are evaluated: access rules and roles."""
     callers: int
     is_complete: bool
-    """Whether the truth table holds every combination of callers."""
+    """Whether the truth table holds every combination of callers and of values."""
     cases: tuple[tuple[str, int, int], ...]
     """Operation, cases, and how many of them are allowed."""
     by_rule: tuple[RuleCases, ...]
@@ -249,7 +249,7 @@ class _Court:
         if cited is not None:
             return Score(mutant=mutant, fate="cited", reason=f"{why}; only cited: {cited.words()}")
         if not self._table.is_complete:
-            reason = "no case tells it apart, and not every combination of callers was tried"
+            reason = "no case tells it apart, and not every combination was tried"
             return Score(mutant=mutant, fate="survived", reason=reason)
         return Score(mutant=mutant, fate="equivalent", reason=why)
 

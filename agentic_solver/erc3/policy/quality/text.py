@@ -54,7 +54,8 @@ def format_quality(quality: PolicyQuality) -> str:
     lines = [
         f"policy of wiki {quality.wiki_sha1[:8]}: {quality.rules} rules, "
         f"{quality.predicates} with a predicate",
-        f"  cases: {total} for {quality.callers} callers, {len(quality.disagreements)} wrong",
+        f"  cases: {total} for {quality.callers} callers, {len(quality.disagreements)} wrong"
+        + ("" if quality.is_complete else "; too many combinations to try them all"),
     ]
     lines += [
         f"    {name:<22} {cases:>6}, {allowed} allowed" for name, cases, allowed in quality.cases
