@@ -29,6 +29,13 @@ from agentic_solver.workspace import Workspace, find_workspace
 __all__ = ["command"]
 
 
+_Suite = Annotated[str | None, typer.Option(help="Suite folder, or name of a built-in suite.")]
+_Map = Annotated[
+    bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
+]
+_Json = Annotated[bool, typer.Option("--json", help="The map as JSON.")]
+
+
 def task_overview(folder: Path) -> TaskSetMeta | None:
     """Return the tasks per family of a suite folder, or None when it lists no tasks.
 
@@ -65,9 +72,7 @@ def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
 
 
 def command(
-    suite: Annotated[
-        str | None, typer.Option(help="Suite folder, or name of a built-in suite.")
-    ] = None,
+    suite: _Suite = None,
     model: Annotated[str | None, typer.Option(help="Model name.")] = None,
     wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
     fresh: Annotated[
@@ -80,21 +85,15 @@ def command(
         bool,
         typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
     ] = False,
-    show_map: Annotated[
-        bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The map as JSON.")] = False,
+    show_map: _Map = False,
+    as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Read the wikis of a suite with a model and write wiki/, rules/ and policy/."""
     settings = read_environment()
-    if show_map:
-        place = find_workspace(workspace, settings.workspace)
-        found = api_map(load_catalog(place.tools))
-        print(json.dumps(found, ensure_ascii=False, indent=1) if as_json else format_map(found))
+    if show_map or as_json:
+        _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
         return
-    if as_json:
-        raise UsageError("only the map is written as JSON: add --map or leave --json out")
     if suite is None:
         raise UsageError("no suite is named: add --suite with a folder or a built-in suite")
     target = find_workspace(workspace, settings.workspace).writable()
@@ -127,6 +126,13 @@ def command(
         print(format_report(acquisition, pages, tasks, settings.prices))
         for written in (stored.mirror, stored.rules, stored.policy):
             print(f"wrote {written}")
+
+
+def _print_map(workspace: Workspace, show_map: bool, as_json: bool) -> None:
+    if not show_map:
+        raise UsageError("only the map is written as JSON: add --map or leave --json out")
+    found = api_map(load_catalog(workspace.tools))
+    print(json.dumps(found, ensure_ascii=False, indent=1) if as_json else format_map(found))
 
 
 def _wiki_folders(folder: Path, wiki: str | None) -> list[Path]:
