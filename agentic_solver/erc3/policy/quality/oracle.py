@@ -8,6 +8,7 @@ from agentic_solver.erc3.policy.quality.case import Case, TruthTable
 from agentic_solver.erc3.policy.quality.reference import (
     Person,
     closes,
+    is_condition_free,
     is_free,
     is_open,
     person_of,
@@ -31,11 +32,8 @@ class Verdict:
     allowed: bool
     grounds: tuple[str, ...]
     """Ids of the rules that decide alike, or what else decides."""
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules among the grounds."""
-        return tuple(name for name in self.grounds if name not in (BASELINE, CLOSED))
+    cited: tuple[str, ...] = ()
+    """Rules that the proof has to cite: of a write all, of a read at least one."""
 
 
 class Oracle:
@@ -99,34 +97,40 @@ class Oracle:
         for rule, access in self._covering(case):
             if self.applies(rule, access, case):
                 (allows if access.effect == "allow" else denies).append(rule.id)
-        closers = self._closers(case)
+        opened = case.operation is Operation.READ and self._is_open(case)
         if denies:
-            # Where nothing opens the column at all, citing what closes it is as good.
-            return Verdict(allowed=False, grounds=(*denies, *closers))
-        opened = case.operation is Operation.READ and not closers and self._is_open(case)
+            cited = denies
+            if case.operation is Operation.READ:
+                # What nothing opens is closed without the rules that close some rows of it.
+                whole = self._for_every_row(case, denies)
+                cited = whole or (denies if allows or opened else [])
+            return Verdict(allowed=False, grounds=tuple(denies), cited=tuple(cited))
         if allows or opened:
-            return Verdict(allowed=True, grounds=(*allows, *((BASELINE,) if opened else ())))
+            # What is open anyway is open by the rules that open the whole column, if any do.
+            grounds = (*allows, *((BASELINE,) if opened else ()))
+            cited = self._for_every_row(case, allows) if opened else allows
+            return Verdict(allowed=True, grounds=grounds, cited=tuple(cited))
         return Verdict(allowed=False, grounds=(CLOSED,))
 
-    def _closers(self, case: Case) -> tuple[str, ...]:
-        """Return the exclusive rules that close a value to everybody whom no rule covers."""
-        if case.operation is not Operation.READ:
-            return ()
-        return tuple(
+    def _for_every_row(self, case: Case, names: Sequence[str]) -> list[str]:
+        return [
             rule.id
-            for rule, access in self._speaking.get(Operation.READ, ())
-            if access.exclusive and closes(access, case.table, case.column, case.cells)
-        )
+            for rule, access in self._covering(case)
+            if rule.id in names and is_condition_free(access, case.table, case.column)
+        ]
 
     def _is_open(self, case: Case) -> bool:
         """Whether the value is open to the caller without an allow rule."""
+        for _, access in self._speaking.get(Operation.READ, ()):
+            if access.exclusive and closes(access, case.table, case.column, case.cells):
+                return False
         person = self.people[case.setting.number]
         if case.table not in WIKI_TABLES:
             return is_open(case.table, case.column, person, case.target)
         if not (person.caller.is_public or person.is_outsider):
             return True
         return not any(
-            tells_outsiders(access, case.table, case.column)
+            tells_outsiders(access, case.table, case.column, case.aggregated)
             and self._covers(rule, access, case.setting.number)
             for rule, access in self._speaking.get(Operation.READ, ())
         )

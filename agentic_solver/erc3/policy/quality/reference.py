@@ -17,7 +17,7 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
 )
 from agentic_solver.erc3.policy.quality.specimen import Company, Row, Sample
-from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PROTECTED, WIKI_TABLES
+from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PROTECTED, TABLES, WIKI_TABLES
 
 __all__ = [
     "Person",
@@ -117,6 +117,8 @@ class Person:
         named = _names_somebody(access.subject)
         if self.is_outsider and access.effect == "allow" and not named:
             return False
+        if self.caller.is_public and named:
+            return False  # a visitor is nobody in particular
         return _is_meant(access.subject, self.caller, self.roles)
 
 
@@ -334,12 +336,32 @@ def is_open(table: str, column: str, person: Person, target: Target) -> bool:
     return not person.is_outsider and column not in PROTECTED.get(table, ())
 
 
-def tells_outsiders(access: AccessPredicate, table: str, column: str) -> bool:
-    """Whether a rule says which wiki pages visitors or external callers may read."""
+_OF_ANY_TARGET = frozenset({Relation.LEADS_ANY_PROJECT, Relation.MANAGES_ANY_CUSTOMER})
+
+
+def tells_outsiders(access: AccessPredicate, table: str, column: str, total: bool) -> bool:
+    """Whether a rule says which wiki pages visitors or external callers may read.
+
+    One that can hold for no page says nothing.
+    """
     if access.effect != "allow" or Operation.READ not in access.operations:
         return False
+    can_hold = (
+        (not access.relations or bool(_OF_ANY_TARGET & set(access.relations)))
+        and set(access.requires) <= _OF_ANY_TARGET
+        and set(access.current) <= set(TABLES[table])
+        and (total or not access.aggregate)
+    )
     to_outsiders = access.subject.public is True or _names_somebody(access.subject)
-    return to_outsiders and names_column(access, table, column)
+    return to_outsiders and can_hold and names_column(access, table, column)
+
+
+def is_condition_free(access: AccessPredicate, table: str, column: str) -> bool:
+    """Whether a read rule speaks of every row of the column."""
+    limits = (access.relations, access.requires, access.unless, access.current)
+    return not any(limits) and (
+        names_whole(access, table, column) or (table in WIKI_TABLES and "" in _prefixes(access))
+    )
 
 
 def closes(access: AccessPredicate, table: str, column: str, row: Row) -> bool:

@@ -146,7 +146,7 @@ def _failure(case: Case, verdict: Verdict, answer: Answer) -> Literal["killed", 
     """Return how an answer fails a case, or None if it passes."""
     if answer.allowed is not verdict.allowed:
         return "killed"
-    ruled, cited = set(verdict.rules), set(answer.cited)
+    ruled, cited = set(verdict.cited), set(answer.cited)
     if case.operation is Operation.READ:
         return "cited" if ruled and not ruled & cited else None
     return "cited" if ruled != cited else None

@@ -211,7 +211,7 @@ def build_company(caller: Sample, stance: Stance, rules: Sequence[Rule]) -> Comp
     tables = {
         name: tuple(
             {column: row[column] for column in row if column in TABLES[name]}
-            for row in _with_limits(rows, limited_values(rules, name))
+            for row in _with_limits(rows, {} if name == "me" else limited_values(rules, name))
         )
         for name, rows in raw.items()
     }
