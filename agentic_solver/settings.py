@@ -1,5 +1,6 @@
 """Settings from the environment: the only place that reads it."""
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,12 +9,29 @@ from urllib.parse import urlsplit
 
 from agentic_solver.errors import SettingsError
 
-__all__ = ["DEFAULT_MODEL", "DEFAULT_PLATFORM_URL", "Settings", "load_settings", "read_environment"]
+__all__ = [
+    "DEFAULT_MODEL",
+    "DEFAULT_PLATFORM_URL",
+    "Prices",
+    "Settings",
+    "load_settings",
+    "read_environment",
+]
 
 DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
 DEFAULT_MODEL_URL = "https://api.anthropic.com"
 DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """Money for a million tokens of each kind, in whatever currency the prices are."""
+
+    input: float
+    output: float
+    cache_read: float
+    cache_write: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +52,9 @@ class Settings:
     """``OPENAI_BASE_URL``: OpenAI, or any server that speaks its chat completions."""
     model: str = DEFAULT_MODEL
     """Default model name (``AGENTIC_SOLVER_MODEL``)."""
+    prices: Prices | None = None
+    """Prices of the model (``AGENTIC_SOLVER_PRICES``); None when not set: then only tokens are
+    counted."""
     workspace: Path | None = None
     """Workspace folder (``AGENTIC_SOLVER_WORKSPACE``); None means that the caller decides."""
 
@@ -52,7 +73,8 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
     """Return the settings found in ``environ``; a blank value counts as not set.
 
     Raises:
-        SettingsError: a base URL is not an http(s) address, or carries credentials.
+        SettingsError: a base URL is not an http(s) address, or carries credentials; a price is
+            no number.
     """
 
     def text(name: str, default: str = "") -> str:
@@ -69,6 +91,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         openai_api_key=text("OPENAI_API_KEY"),
         openai_base_url=_base_url("OPENAI_BASE_URL", text("OPENAI_BASE_URL", DEFAULT_CHAT_URL)),
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
+        prices=_prices(text("AGENTIC_SOLVER_PRICES")),
         workspace=Path(workspace).expanduser() if workspace else None,
     )
 
@@ -76,6 +99,26 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
 def read_environment() -> Settings:
     """Return the settings of this process's environment."""
     return load_settings(os.environ)  # noqa: TID251  (the one reader)
+
+
+def _prices(value: str) -> Prices | None:
+    """Read ``INPUT,OUTPUT`` or ``INPUT,OUTPUT,CACHE_READ,CACHE_WRITE``, for a million tokens.
+
+    Without prices of its own the prompt cache costs what other input costs.
+    """
+    if not value:
+        return None
+    try:
+        numbers = [float(part) for part in value.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (2, 4) or not all(0 <= number < math.inf for number in numbers):
+        raise SettingsError(
+            "AGENTIC_SOLVER_PRICES is INPUT,OUTPUT or INPUT,OUTPUT,CACHE_READ,CACHE_WRITE: "
+            f"money for a million tokens, such as 3,15; not {value!r}"
+        )
+    cached = numbers[2:] or [numbers[0]] * 2
+    return Prices(input=numbers[0], output=numbers[1], cache_read=cached[0], cache_write=cached[1])
 
 
 def _base_url(name: str, value: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from agentic_solver.errors import SettingsError
 from agentic_solver.llm.claude import DEFAULT_BASE_URL
-from agentic_solver.settings import DEFAULT_MODEL, Settings, load_settings, read_environment
+from agentic_solver.settings import DEFAULT_MODEL, Prices, Settings, load_settings, read_environment
 
 
 def test_empty_environment_gives_the_defaults() -> None:
@@ -71,3 +71,17 @@ def test_the_process_environment_is_what_is_read(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("ERC3_API_KEY", "key-from-here")
     assert read_environment() == load_settings(dict(os.environ))  # noqa: TID251
     assert read_environment().erc3_api_key == "key-from-here"
+
+
+def test_prices_are_for_a_million_tokens_and_the_cache_may_have_its_own() -> None:
+    two = load_settings({"AGENTIC_SOLVER_PRICES": "3, 15"}).prices
+    assert two == Prices(input=3, output=15, cache_read=3, cache_write=3)
+    four = load_settings({"AGENTIC_SOLVER_PRICES": "3,15,0.3,3.75"}).prices
+    assert four == Prices(input=3, output=15, cache_read=0.3, cache_write=3.75)
+    assert load_settings({}).prices is None
+
+
+@pytest.mark.parametrize("value", ["3", "3,15,1", "three,15", "-1,2", "nan,2", "1,inf", ","])
+def test_prices_that_are_no_prices_are_refused(value: str) -> None:
+    with pytest.raises(SettingsError, match="AGENTIC_SOLVER_PRICES is INPUT,OUTPUT"):
+        load_settings({"AGENTIC_SOLVER_PRICES": value})

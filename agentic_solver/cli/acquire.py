@@ -21,7 +21,9 @@ from agentic_solver.erc3.acquire import (
     format_report,
     store_acquisition,
 )
+from agentic_solver.erc3.apimap import api_map, format_map
 from agentic_solver.erc3.rules import load_rules, rules_path
+from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.transport import LiveTransport
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages
 from agentic_solver.errors import SuiteError, UsageError
@@ -30,12 +32,18 @@ from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.reading import reading_key
 from agentic_solver.harness.wiki_source import SourceWiki, folder_wikis, served_wikis
 from agentic_solver.llm.model import Model
-from agentic_solver.settings import read_environment
+from agentic_solver.settings import Prices, read_environment
 from agentic_solver.twin.suite import find_suite
 from agentic_solver.twin.suitefile import read_text
 from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["command"]
+
+
+_Map = Annotated[
+    bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
+]
+_Json = Annotated[bool, typer.Option("--json", help="The map as JSON.")]
 
 
 def task_overview(folder: Path) -> TaskSetMeta | None:
@@ -96,6 +104,7 @@ class _Order:
     offline: bool
     key: str
     """What the keys of recordings begin with."""
+    prices: Prices | None
     model_name: str
     model: Callable[[], Model]
     """Opens the model when it is needed; the same one every time."""
@@ -121,10 +130,15 @@ def command(
     ] = False,
     recordings: _Recordings = "",
     record_to: _RecordTo = "",
+    show_map: _Map = False,
+    as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."""
     settings = read_environment()
+    if show_map or as_json:
+        _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
+        return
     target = find_workspace(workspace, settings.workspace).writable()
     named = _named(source, suite)
     if is_address(named):
@@ -154,6 +168,7 @@ def command(
         force=force,
         offline=offline,
         key=name,
+        prices=settings.prices,
         model_name=options.model,
         model=cache(lambda: open_reader(options, settings)),
     )
@@ -194,8 +209,15 @@ def _acquire(
             on_progress=lambda text: typer.echo(text, err=True),
         )
     stored = store_acquisition(target, pages, acquisition.ruleset, overview)
-    print(format_report(acquisition, pages, overview))
+    print(format_report(acquisition, pages, overview, order.prices))
     if acquisition.earlier is not None:
         print(format_delta(acquisition, pages))
     for written in (stored.mirror, stored.rules, stored.policy):
         print(f"wrote {written}")
+
+
+def _print_map(workspace: Workspace, show_map: bool, as_json: bool) -> None:
+    if not show_map:
+        raise UsageError("only the map is written as JSON: add --map or leave --json out")
+    found = api_map(load_catalog(workspace.tools))
+    print(json.dumps(found, ensure_ascii=False, indent=1) if as_json else format_map(found))

@@ -35,6 +35,9 @@ COMMANDS: dict[str, Entry] = {
     "acquire": Entry(
         help="Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."
     ),
+    "policy": Entry(
+        help="Compiled policies: test every clause, and report what they cover.", is_group=True
+    ),
     "experience": Entry(
         help="What the workspace has learnt: list, add and roll back patches.", is_group=True
     ),

@@ -15,8 +15,9 @@ from agentic_solver.contracts.rule import (
     RuleSet,
     SubjectPredicate,
 )
+from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
-from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold, names_someone
+from agentic_solver.erc3.policy.subject import fold, names_someone
 from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
@@ -302,14 +303,10 @@ def _conflicts(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
 
 def _unused(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
     rules = tuple(rules)
-    used = {STAFF, EXTERNAL}
+    notes = note_reasons(rules)
     for rule in rules:
-        for subject in _subjects(rule):
-            used.update((*subject.roles, *subject.not_roles))
-    for rule in rules:
-        if rule.role is not None and rule.role.name not in used:
-            message = f"no rule speaks of the role {rule.role.name!r}"
-            yield RuleProblem(rule_id=rule.id, code="UNUSED", message=message, severity="note")
-        if rule.kind is RuleKind.ACCESS and rule.access is None:
+        message = notes.get(rule.id, "")
+        if not message and rule.kind is RuleKind.ACCESS and rule.access is None:
             message = "without a predicate it only guides the model"
+        if message:
             yield RuleProblem(rule_id=rule.id, code="UNUSED", message=message, severity="note")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,13 @@ from agentic_solver.erc3.acquire import (
 from agentic_solver.erc3.acquire.outline import format_outline, portions, signals
 from agentic_solver.erc3.acquire.wire import RuleDraft, drafts_schema
 from agentic_solver.erc3.policy import policy_for
+from agentic_solver.erc3.policy.vocabulary import FAMILIES
 from agentic_solver.erc3.policydrift import drifted_files
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages, read_folder, read_mirror
 from agentic_solver.errors import ModelError, ModelUnavailableError, WorkspaceError
-from agentic_solver.llm.model import ModelRequest
+from agentic_solver.llm.model import ModelRequest, Usage
 from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.settings import Prices
 from agentic_solver.workspace import FOLDERS, Workspace
 
 RECORDED = Path(__file__).resolve().parents[2].parent / "shared" / "erc3" / "suites"
@@ -177,6 +180,36 @@ def test_mirror_rules_and_policy_are_stored_and_reported(workspace: Workspace) -
     assert re.search(r"policy text \d+ bytes, wiki \d+ bytes", report)
     assert "task set demo: 3 tasks" in report
     assert re.search(r"access\s+2\n", report)
+
+
+@pytest.mark.requirement("S3-A1a", "S3-A1b")
+def test_the_report_has_matrix_sizes_and_cost() -> None:
+    """SIB-16: the report covers every task family and names those without a rule."""
+    found, _ = read(reply(STAFF), reply(PAY, OWN, STRONG))
+    report = format_report(found, PAGES)
+    for rule in found.ruleset.rules:
+        marks = ["x" if family in rule.families else "." for family in FAMILIES]
+        line = rf"^  {rule.id} +{rule.kind} +{' +'.join(map(re.escape, marks))}$"
+        assert rule.families
+        assert re.search(line, report, re.MULTILINE), rule.id
+    served = {family for rule in found.ruleset.rules for family in rule.families}
+    missing = ", ".join(family for family in FAMILIES if family not in served)
+    assert f"task families without a rule: {missing}\n" in report
+    assert re.search(r"^  pay\.md +\d+ +\d+ +1$", report, re.MULTILINE)
+    assert re.search(r"cost of the extraction: 2 requests, \d+\+\d+ tokens\n", report)
+
+
+def test_the_cost_is_money_where_prices_are_set() -> None:
+    found, _ = read(reply(STAFF), reply(PAY))
+    usage = Usage(
+        input_tokens=1_000_000,
+        output_tokens=100_000,
+        cache_read_tokens=2_000_000,
+        cache_creation_tokens=400_000,
+    )
+    prices = Prices(input=3, output=15, cache_read=0.3, cache_write=3.75)
+    report = format_report(replace(found, usage=usage), PAGES, prices=prices)
+    assert "requests, 3400000+100000 tokens, 6.6000 in money" in report
 
 
 def test_the_packaged_template_is_not_written(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from agentic_solver.contracts.rule import (
     AccessPredicate,
     Allowed,
     CallerClass,
+    Denied,
     Operation,
     Relation,
     Rule,
@@ -246,6 +247,57 @@ def test_an_exclusive_rule_closes_for_everybody_else_and_for_oneself(
     assert visible_rows(world, subject, "ann", "employees", "notes") == []
     assert visible_rows(world, subject, "dee", "employees", "notes") == EVERYBODY
     assert visible_rows(world, subject, "ann", "employees", "name") == EVERYBODY
+
+
+def test_present_values_narrow_a_read_rule_to_the_rows_that_hold_them(
+    world: duckdb.DuckDBPyConnection,
+) -> None:
+    opened = rule("open", access(resources=("employees.salary",)))
+    closed = access("deny", resources=("employees.*",), current={"department": ("Lab", "O'Hara")})
+    subject = policy(opened, rule("closed", closed))
+    assert visible_rows(world, subject, "ann", "employees", "salary") == ["ann", "cid", "dee"]
+    found = subject.read_access(who("ann"), "", "employees", "salary")
+    assert isinstance(found, Conditional)
+    assert found.needs == ("employees.department", "me.id")
+    only = access(resources=("time_entries.*",), current={"project": ("p1",)}, exclusive=True)
+    hours = policy(rule("only", only))
+    assert visible_rows(world, hours, "dee", "time_entries", "hours") == ["te_1", "te_2"]
+    # A table without the field has no row that holds the value.
+    loads = rule("loads", access("deny", resources=("workloads.*",), current={"status": ("x",)}))
+    assert visible_rows(world, policy(loads), "ann", "workloads", "projects") == EVERYBODY
+
+
+def test_a_missing_value_meets_no_limit(world: duckdb.DuckDBPyConnection) -> None:
+    world.execute("UPDATE employees SET department = NULL WHERE id = 'dee'")
+    opened = rule("open", access(resources=("employees.salary",)))
+    closed = access("deny", resources=("employees.salary",), current={"department": ("Lab",)})
+    subject = policy(opened, rule("closed", closed))
+    assert visible_rows(world, subject, "ann", "employees", "salary") == ["ann", "cid", "dee"]
+
+
+def test_no_rule_closes_the_own_session() -> None:
+    shut = policy(rule("shut", access("deny", SubjectPredicate(public=True), resources=("*",))))
+    assert isinstance(shut.read_access(who(""), "", "me", "today"), Visible)
+    assert isinstance(shut.read_access(who(""), "", "wiki_pages", "content"), Hidden)
+
+
+def test_an_empty_text_is_a_value_where_a_rule_lists_it() -> None:
+    edit = rule("edit", access(operations=(Operation.UPDATE_WIKI,)))
+    keep = access(
+        "deny",
+        operations=(Operation.UPDATE_WIKI,),
+        resources=("wiki:rules/",),
+        values={"content": ("",)},
+    )
+    subject = policy(edit, rule("keep", keep))
+
+    def verdict(**args: str) -> object:
+        return subject.authorize(who("ann"), "", Operation.UPDATE_WIKI, {**args}, never)
+
+    assert isinstance(verdict(file="rules/a.md", content=""), Denied)
+    assert isinstance(verdict(file="rules/a.md", content="text"), Allowed)
+    assert isinstance(verdict(file="rules/a.md"), Allowed)
+    assert isinstance(verdict(file="other/a.md", content=""), Allowed)
 
 
 def test_totals_may_be_allowed_without_single_values() -> None:

@@ -67,7 +67,7 @@ ACCESS = st.builds(
     quote=TEXTS,
     page=TEXTS,
     predicate=st.one_of(
-        st.none(), ACCESS, st.builds(CallerClass, name=st.just("boss"), members=SUBJECTS)
+        st.none(), ACCESS, st.builds(CallerClass, name=st.just("staff"), members=SUBJECTS)
     ),
 )
 def test_a_compiled_policy_says_what_its_rules_say(
@@ -98,7 +98,13 @@ def test_a_compiled_policy_says_what_its_rules_say(
 
 def plain(rule_id: str, page: str = "p.md", quote: str = "quoted") -> Rule:
     return Rule(
-        id=rule_id, kind=RuleKind.PROCESS, page=page, anchor="", quote=quote, statement="Stated."
+        id=rule_id,
+        kind=RuleKind.PROCESS,
+        page=page,
+        anchor="",
+        quote=quote,
+        statement="Stated.",
+        families=("wiki",),
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 import yaml
 
 from agentic_solver.contracts.rule import RuleSet
+from agentic_solver.erc3.policy import compile_policy, load_policy, policy_name
 from agentic_solver.erc3.rulecheck import validate_rules
 from agentic_solver.erc3.rules import dump_rules, load_rules, rule_files, save_rules
 from agentic_solver.erc3.wiki import WikiPages
@@ -168,6 +169,34 @@ def test_rules_without_a_consumer_are_notes() -> None:
     assert complaints(ROLE) == [("role-hr", "UNUSED", "note")]
     spoken = {key: value for key, value in PAY.items() if key != "access"}
     assert ("read-pay", "UNUSED", "note") in complaints(ROLE, spoken)
+
+
+def test_a_role_that_only_unused_roles_name_is_a_note_as_well() -> None:
+    core: dict[str, object] = {
+        **ROLE,
+        "id": "role-core",
+        "role": {"name": "core", "members": {"public": False, "roles": ["hr"]}},
+    }
+    assert complaints(ROLE, core) == [
+        ("role-hr", "UNUSED", "note"),
+        ("role-core", "UNUSED", "note"),
+    ]
+    assert complaints(ROLE, core, PAY) == [("role-core", "UNUSED", "note")]
+
+
+def test_notes_stay_in_the_rule_file_and_out_of_the_policy(tmp_path: Path) -> None:
+    """SIB-14: a rule without a consumer goes to the notes."""
+    core: dict[str, object] = {
+        **ROLE,
+        "id": "role-core",
+        "role": {"name": "core", "members": {"public": False, "roles": ["hr"]}},
+    }
+    source = compile_policy(rules_of(ROLE, core, PAY))
+    path = tmp_path / policy_name(PAGES.sha1)
+    path.write_text(source, encoding="utf-8")
+    assert [rule.id for rule in load_policy(path).rules] == ["read-pay", "role-hr"]
+    assert source.endswith("# - role-core: no rule speaks of the role 'core'\n")
+    assert "# Notes" not in compile_policy(rules_of(ROLE, PAY))
 
 
 def test_a_rule_file_reads_back_the_same(tmp_path: Path) -> None:

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from agentic_solver.contracts.rule import Rule, RuleKind
-from agentic_solver.erc3.acquire.outline import signals
+from agentic_solver.contracts.rule import RuleKind
+from agentic_solver.erc3.acquire.coverage import find_coverage, format_coverage
 from agentic_solver.erc3.acquire.session import Acquisition
-from agentic_solver.erc3.policy.compiler import compile_policy
-from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policy.vocabulary import FAMILIES
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages
+from agentic_solver.settings import Prices
 
 __all__ = ["format_report"]
 
@@ -18,28 +17,29 @@ def _counts(title: str, names: Iterable[str], counter: Counter[str]) -> list[str
     return [title, *(f"  {name:<16} {counter[name]:>4}" for name in names)]
 
 
-def _sizes(acquisition: Acquisition, pages: WikiPages) -> list[str]:
-    ruleset = acquisition.ruleset
-    text = Policy(wiki_sha1=ruleset.wiki_sha1, rules=ruleset.rules).guidance()
-    module = compile_policy(ruleset)
-    policy, wiki = len(text.encode("utf-8")), pages.size
-    return [
-        f"policy text {policy} bytes, wiki {wiki} bytes ({100 * policy // max(wiki, 1)} %)",
-        f"policy module {len(module.encode('utf-8'))} bytes, quotes included",
-    ]
-
-
-def _uncovered(rules: Iterable[Rule], pages: WikiPages) -> list[str]:
-    cited = {(rule.page, rule.anchor) for rule in rules}
-    return [
-        f"{signal.page}#{signal.anchor}"
-        for signal in signals(pages)
-        if signal.words >= 2 and (signal.page, signal.anchor) not in cited
-    ]
+def _cost(acquisition: Acquisition, prices: Prices | None) -> str:
+    """Return what the extraction took: requests, tokens, and money where prices are set."""
+    usage = acquisition.usage
+    text = (
+        f"cost of the extraction: {acquisition.requests} requests, "
+        f"{usage.prompt_tokens}+{usage.output_tokens} tokens"
+    )
+    if prices is None:
+        return text
+    millionths = (
+        usage.input_tokens * prices.input
+        + usage.output_tokens * prices.output
+        + usage.cache_read_tokens * prices.cache_read
+        + usage.cache_creation_tokens * prices.cache_write
+    )
+    return f"{text}, {millionths / 1_000_000:.4f} in money"
 
 
 def format_report(
-    acquisition: Acquisition, pages: WikiPages, task_set: TaskSetMeta | None = None
+    acquisition: Acquisition,
+    pages: WikiPages,
+    task_set: TaskSetMeta | None = None,
+    prices: Prices | None = None,
 ) -> str:
     """Return what was read, which rules came of it, what was dropped and what has no rule."""
     rules = acquisition.ruleset.rules
@@ -48,9 +48,8 @@ def format_report(
     lines = [f"wiki {pages.sha1}: {len(pages.pages)} pages, {len(pages.sections)} sections"]
     lines += [f"  {path}" for path in pages.pages]
     lines += [
-        f"{len(rules)} rules ({acquisition.ruleset.source}), {len(acquisition.kept)} taken over, "
-        f"{acquisition.requests} requests, "
-        f"{acquisition.usage.prompt_tokens}+{acquisition.usage.output_tokens} tokens"
+        f"{len(rules)} rules ({acquisition.ruleset.source}), {len(acquisition.kept)} taken over",
+        _cost(acquisition, prices),
     ]
     lines += _counts("rules by kind", [kind.value for kind in RuleKind], kinds)
     lines += _counts("rules by task family", FAMILIES, families)
@@ -59,17 +58,14 @@ def format_report(
         lines += [
             f"  {name:<24} {task_set.families[name]:>4}" for name in sorted(task_set.families)
         ]
-    lines += _sizes(acquisition, pages)
+    lines.append(format_coverage(find_coverage(acquisition.ruleset, pages)))
     dropped = acquisition.dropped
     lines.append(f"dropped records: {len(dropped)}")
     lines += [f"  {item.rule_id}: {'; '.join(item.reasons)}" for item in dropped]
-    for severity, title in (("conflict", "conflicts"), ("note", "rules without a consumer")):
+    for severity, title in (("conflict", "conflicts"), ("note", "notes of the rule check")):
         found = [item for item in acquisition.problems if item.severity == severity]
         lines.append(f"{title}: {len(found)}")
         lines += [f"  {item.rule_id}: {item.message}" for item in found]
-    open_sections = _uncovered(rules, pages)
-    lines.append(f"sections that sound like rules but have none: {len(open_sections)}")
-    lines += [f"  {name}" for name in open_sections]
     lines.append(f"portions that could not be read: {len(acquisition.faults)}")
     lines += [f"  {fault}" for fault in acquisition.faults]
     return "\n".join(lines)

@@ -1,13 +1,14 @@
 """Read access: which rows of a column a caller may see, with the proof.
 
 The baseline, where no rule speaks:
-    everybody        reads ``me`` and the wiki (visitors and external callers: until a rule says
-                     which pages they may read)
+    everybody        reads ``me`` (whatever a rule says) and the wiki (visitors and external
+                     callers: until a rule says which pages they may read)
     public caller    reads nothing else
     external caller  reads nothing else, except rows that are about themselves
     staff            reads every column that is not protected, and rows about themselves
 Rules on top: an allow rule opens, an ``exclusive`` one also closes the column to whom no rule
-covers (their own rows included), a deny rule closes and beats every allow rule.
+covers (their own rows included), a deny rule closes and beats every allow rule. A rule with
+``current`` speaks of the rows that hold one of those values.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,7 @@ from agentic_solver.erc3.policy.clause import (
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.relation import needed_columns, row_condition
 from agentic_solver.erc3.policy.subject import names_someone
-from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, WIKI_TABLES, is_protected
+from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, TABLES, WIKI_TABLES, is_protected
 
 __all__ = ["Resource", "read_access"]
 
@@ -81,6 +82,17 @@ def _starts_with(prefixes: Sequence[str]) -> str:
     return "(" + " OR ".join(f"starts_with(r.path, '{text}')" for text in quoted) + ")"
 
 
+def _current_part(access: AccessPredicate, table: str) -> list[str]:
+    """Return the predicates of the present values that a rule covers."""
+    parts = []
+    for name in sorted(access.current):
+        if name not in TABLES[table]:
+            return ["false"]  # a field that is not known meets nothing
+        texts = ", ".join("'" + value.replace("'", "''") + "'" for value in access.current[name])
+        parts.append(f"coalesce(CAST(r.{name} AS VARCHAR) IN ({texts}), false)")
+    return parts
+
+
 def _names_whole_table(access: AccessPredicate, resource: Resource) -> bool:
     whole = {"*", f"{resource.table}.*", f"{resource.table}.{resource.column}"}
     return bool(whole & set(access.resources))
@@ -96,10 +108,12 @@ def _ground(rule: Rule, access: AccessPredicate, resource: Resource) -> _Ground 
             return None
         parts.append("(" + " OR ".join(any_of) + ")")
     parts.extend(_relation_part(access.requires, table, "and"))
-    if "false" in parts:
+    limits = _current_part(access, table)
+    if "false" in (*parts, *limits):
         return None
     parts.extend(f"NOT {sql}" for sql in _relation_part(access.unless, table, "or"))
-    needs = needed_columns(" ".join(parts))
+    needs = (*needed_columns(" ".join(parts)), *(f"{table}.{name}" for name in access.current))
+    parts.extend(limits)
     parts.extend(_wiki_part(access, resource))
     sql = " AND ".join(parts)
     return _Ground(sql=sql, needs=needs, rule=rule, words=predicate_words(rule, access))
@@ -191,7 +205,7 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         if not standing.covered_by(access):
             continue
         ground = _ground(rule, access, resource)
-        if ground is not None:
+        if ground is not None and (allow or resource.table not in FREE_TABLES):
             (allows if allow else denies).append(ground)
     if resource.table in WIKI_TABLES:
         allows.extend(_wiki_baseline(standing, resource, closers, allows))

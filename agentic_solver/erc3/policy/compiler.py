@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.rule import AccessPredicate, Rule, RuleSet, SubjectPredicate
+from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.facade import __all__ as FACADE_NAMES  # noqa: N812
 
 __all__ = ["compile_policy", "folded_rule", "policy_name"]
@@ -146,9 +147,14 @@ def compile_policy(ruleset: RuleSet) -> str:
     """Return the source of ``policy/wiki_<sha8>.py``, to be read beside the wiki.
 
     One function per rule: its decorator cites page and anchor, its docstring states the rule
-    and quotes the page, its body is the predicate in the vocabulary of the facade.
+    and quotes the page, its body is the predicate in the vocabulary of the facade. Rules without
+    a consumer are left out; comments at the end name them.
     """
-    rules = sorted((folded_rule(rule) for rule in ruleset.rules), key=lambda rule: rule.page)
+    notes = note_reasons(ruleset.rules)
+    rules = sorted(
+        (folded_rule(rule) for rule in ruleset.rules if rule.id not in notes),
+        key=lambda rule: rule.page,
+    )
     taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}
     names = [_function_name(rule, taken) for rule in rules]
     origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"
@@ -162,4 +168,11 @@ def compile_policy(ruleset: RuleSet) -> str:
         f"WIKI_SHA1 = {_text(ruleset.wiki_sha1)}\n"
     )
     tail = f"RULES = (\n{listing})\n" if names else "RULES = ()\n"
+    if notes:
+        listed = "".join(f"# - {rule_id}: {_comment(notes[rule_id])}\n" for rule_id in notes)
+        tail += f"\n# Notes: rules without a consumer, which stay in the rule file only.\n{listed}"
     return "\n\n".join((header, *functions, tail))
+
+
+def _comment(text: str) -> str:
+    return " ".join(text.split())

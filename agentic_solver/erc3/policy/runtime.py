@@ -38,6 +38,7 @@ class Policy:
     def __init__(self, *, wiki_sha1: str, rules: Sequence[Rule]) -> None:
         self.wiki_sha1 = wiki_sha1
         self._rules: Mapping[str, Rule] = MappingProxyType({rule.id: rule for rule in rules})
+        self._standings: dict[tuple[Identity, str], Standing] = {}
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -61,10 +62,13 @@ class Policy:
         return MappingProxyType(roles)
 
     def _standing(self, identity: Identity, caller_name: str) -> Standing:
-        caller = Caller(identity=identity, name=caller_name)
-        roles = tuple(roles_of(self._roles, caller))
-        external = is_external(self._roles, caller, frozenset(roles))
-        return Standing(caller=caller, roles=roles, external=external)
+        key = (identity, caller_name)
+        if key not in self._standings:
+            caller = Caller(identity=identity, name=caller_name)
+            roles = tuple(roles_of(self._roles, caller))
+            external = is_external(self._roles, caller, frozenset(roles))
+            self._standings[key] = Standing(caller=caller, roles=roles, external=external)
+        return self._standings[key]
 
     def classes(self, identity: Identity, caller_name: str) -> tuple[str, ...]:
         """Return the roles the caller is in, sorted, led by ``public``, ``external`` or ``staff``.

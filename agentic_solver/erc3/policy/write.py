@@ -46,7 +46,8 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
     allow = access.effect == "allow"
     for name, values in sorted(access.values.items()):
         given = args.get(name)
-        if given is None or given == "":
+        # An empty text counts as given where a rule lists it, such as the content of a page.
+        if given is None or (given == "" and "" not in values):
             if not allow:
                 return False
         elif _text(given) not in values:

@@ -1,0 +1,304 @@
+"""The cases of a truth table: who asks, for what, standing how to it, with which values."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Operation, Relation, Rule
+from agentic_solver.erc3.policy.quality.reference import (
+    Target,
+    Ties,
+    read_target,
+    stands,
+    write_target,
+)
+from agentic_solver.erc3.policy.quality.specimen import (
+    Company,
+    Row,
+    Sample,
+    Stance,
+    build_company,
+    page_paths,
+    sample_callers,
+)
+from agentic_solver.erc3.policy.vocabulary import PROTECTED, TABLES, WIKI_TABLES
+
+__all__ = ["Case", "Setting", "TruthTable", "build_table"]
+
+_OTHER_ASKED, _OTHER_PRESENT = "specimen wish", "specimen value"
+_STATED_NUMBER, _OTHER_NUMBER = 61500, 70000
+_STATED_TEXT = "Agreed: 61,500 and walnut for the panel."
+_NUMBERS = ("salary", "hours")
+MAX_COMBINATIONS = 120
+"""Of asked values, and again of present ones, for one operation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One caller in one company."""
+
+    number: int
+    caller: Sample
+    stance: Stance
+    company: Company
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One question to the policy."""
+
+    setting: Setting
+    operation: Operation
+    target: Target
+    held: frozenset[Relation]
+    """Relations in which the caller stands to the target, as far as rules speak of them."""
+    table: str = ""
+    column: str = ""
+    aggregated: bool = False
+    row: int = -1
+    """Place of the row in its table; -1 for a write."""
+    args: JsonObject
+    current: JsonObject
+
+    @property
+    def cells(self) -> Row:
+        """The row that is read."""
+        return self.setting.company.tables[self.table][self.row]
+
+    def words(self) -> str:
+        """Return the case in one line."""
+        who = self.setting.caller.words()
+        how = ", ".join(sorted(self.held)) or "no relation"
+        if self.operation is Operation.READ:
+            total = " in a total" if self.aggregated else ""
+            what = f"reads {self.table}.{self.column}{total} of {self.cells}"
+        else:
+            present = f" where it is {self.current}" if self.current else ""
+            what = f"{self.operation} {self.args}{present}"
+        return f"{who} {what}; {how}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TruthTable:
+    """All cases for the rules of one wiki."""
+
+    settings: tuple[Setting, ...]
+    cases: tuple[Case, ...]
+    is_complete: bool
+    """Whether every combination of callers and of values that the rules tell apart is there."""
+
+
+def build_table(rules: Sequence[Rule]) -> TruthTable:
+    """Return the truth table of a rule set: the same rules give the same cases."""
+    callers, complete = sample_callers(rules)
+    stances = _stances(rules)
+    settings = [
+        Setting(
+            number=number,
+            caller=caller,
+            stance=stance,
+            company=build_company(caller, stance, rules),
+        )
+        for number, (caller, stance) in enumerate(product(callers, stances))
+    ]
+    cases: list[Case] = []
+    for setting in settings:
+        ties = Ties(setting.company)
+        cases.extend(_reads(setting, ties, rules))
+        cases.extend(_writes(setting, ties, rules))
+    complete = complete and all(_asked(part)[1] and _present(part)[1] for part in _parts(rules))
+    return TruthTable(settings=tuple(settings), cases=tuple(cases), is_complete=complete)
+
+
+def _parts(rules: Iterable[Rule]) -> list[list[Rule]]:
+    """Return the rules on each write operation."""
+    accesses = [(rule, rule.access) for rule in rules if rule.access is not None]
+    return [
+        [rule for rule, access in accesses if operation in access.operations]
+        for operation in Operation
+        if operation is not Operation.READ
+    ]
+
+
+def _stances(rules: Sequence[Rule]) -> list[Stance]:
+    named = {relation for rule in rules for relation in _relations(rule)}
+    leads = (True, False) if Relation.LEADS_ANY_PROJECT in named else (True,)
+    manages = (True, False) if Relation.MANAGES_ANY_CUSTOMER in named else (True,)
+    return [Stance(leads=one, manages=other) for one, other in product(leads, manages)]
+
+
+def _relations(rule: Rule) -> tuple[Relation, ...]:
+    if rule.access is None:
+        return ()
+    return (*rule.access.relations, *rule.access.requires, *rule.access.unless)
+
+
+def _named(rules: Iterable[Rule], operation: Operation) -> tuple[Relation, ...]:
+    """Return the relations that rules on an operation speak of, and ``self``."""
+    found = {
+        relation
+        for rule in rules
+        if rule.access is not None and operation in rule.access.operations
+        for relation in _relations(rule)
+    }
+    return tuple(relation for relation in Relation if relation in found | {Relation.SELF})
+
+
+def _held(relations: Iterable[Relation], target: Target, ties: Ties) -> frozenset[Relation]:
+    return frozenset(relation for relation in relations if stands(relation, target, ties))
+
+
+# Reads -----------------------------------------------------------------------------------
+
+
+def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case]:
+    relations = _named(rules, Operation.READ)
+    totals = any(rule.access is not None and rule.access.aggregate for rule in rules)
+    limited = {name for r in rules if r.access is not None for name in r.access.current}
+    for table in TABLES:
+        chosen: dict[tuple[object, ...], tuple[int, Target, frozenset[Relation]]] = {}
+        for number, row in enumerate(setting.company.tables[table]):
+            target = read_target(ties, table, row)
+            held = _held(relations, target, ties)
+            values = tuple(row[name] for name in sorted(limited) if name in row)
+            page = row["path"] if table in WIKI_TABLES else ""
+            chosen.setdefault((held, values, page), (number, target, held))
+        for column in _columns(rules, table):
+            for aggregated in (False, True) if totals else (False,):
+                for number, target, held in chosen.values():
+                    yield Case(
+                        setting=setting,
+                        operation=Operation.READ,
+                        target=target,
+                        held=held,
+                        table=table,
+                        column=column,
+                        aggregated=aggregated,
+                        row=number,
+                        args={},
+                        current={},
+                    )
+
+
+def _columns(rules: Iterable[Rule], table: str) -> tuple[str, ...]:
+    """Return the columns that rules name, and one other, protected and unprotected."""
+    named = {name for rule in rules if rule.access is not None for name in rule.access.resources}
+    columns = TABLES[table]
+    found = [column for column in columns if f"{table}.{column}" in named]
+    for protected in (False, True):
+        others = [
+            column
+            for column in columns
+            if (column in PROTECTED.get(table, ())) is protected and column not in found
+        ]
+        found.extend(others[:1])
+    return tuple(found)
+
+
+# Writes ----------------------------------------------------------------------------------
+
+
+def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case]:
+    for operation in Operation:
+        if operation is Operation.READ:
+            continue
+        speaking = [
+            rule
+            for rule in rules
+            if rule.access is not None and operation in rule.access.operations
+        ]
+        relations = _named(speaking, operation)
+        chosen: dict[tuple[object, ...], tuple[JsonObject, Target, frozenset[Relation]]] = {}
+        for row in _targets(setting.company, operation, rules):
+            args: JsonObject = {**row}
+            target = write_target(ties, operation, args)
+            held = _held(relations, target, ties)
+            chosen.setdefault((held, args.get("file")), (args, target, held))
+        asked, _ = _asked(speaking)
+        present, _ = _present(speaking)
+        for args, target, held in chosen.values():
+            for values, current in product(asked, present):
+                yield Case(
+                    setting=setting,
+                    operation=operation,
+                    target=target,
+                    held=held,
+                    args={**args, **values},
+                    current=current,
+                )
+
+
+def _targets(company: Company, operation: Operation, rules: Sequence[Rule]) -> Iterator[Row]:
+    match operation:
+        case Operation.UPDATE_WIKI:
+            yield from ({"file": path} for path in page_paths(rules))
+        case Operation.UPDATE_PROJECT_STATUS | Operation.UPDATE_PROJECT_TEAM:
+            yield from ({"id": row["id"]} for row in company.tables["projects"])
+        case Operation.LOG_TIME | Operation.UPDATE_TIME:
+            for row in company.tables["time_entries"]:
+                yield {name: row[name] for name in ("employee", "project", "customer")}
+        case _:
+            yield from ({"employee": row["id"]} for row in company.tables["employees"])
+
+
+def _asked(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
+    """Return combinations of asked values: each that a rule names, another one, none."""
+    wishes: list[dict[str, list[str | int]]] = []
+    for access in (rule.access for rule in rules):
+        if access is None:
+            continue
+        wish: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.values.items()}
+        for name in access.stated:
+            number = name in _NUMBERS
+            wish.setdefault(name, []).append(_STATED_NUMBER if number else "walnut")
+            wish[name].append(_OTHER_NUMBER if number else "oak")
+        wishes.append(wish)
+    return _combinations(wishes, _OTHER_ASKED)
+
+
+def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
+    """Return combinations of present values: each that a rule names, another one, none."""
+    states: list[dict[str, list[str | int]]] = []
+    for access in (rule.access for rule in rules):
+        if access is None:
+            continue
+        state: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.current.items()}
+        for field in access.stated.values():
+            state.setdefault(field, []).append(_STATED_TEXT)
+        states.append(state)
+    return _combinations(states, _OTHER_PRESENT)
+
+
+def _combinations(
+    limits: Sequence[dict[str, list[str | int]]], other: str
+) -> tuple[list[JsonObject], bool]:
+    """Return combinations of values, and whether they are all.
+
+    Beyond :data:`MAX_COMBINATIONS` they are what each rule asks for, one value changed at a time.
+
+    Args:
+        limits: for each rule the values it names, by argument or field.
+        other: a value that no rule names.
+    """
+    choices: dict[str, list[str | int]] = {}
+    for limit in limits:
+        for name, values in limit.items():
+            choices.setdefault(name, []).extend(values)
+    names = sorted(choices)
+    options = [[None, *dict.fromkeys(choices[name]), other] for name in names]
+    complete = math.prod(map(len, options)) <= MAX_COMBINATIONS
+    chosen: Iterable[tuple[str | int | None, ...]] = product(*options)
+    if not complete:
+        meant = [tuple(limit.get(name, [None])[0] for name in names) for limit in limits]
+        chosen = dict.fromkeys(
+            (*base[:place], value, *base[place + 1 :])
+            for base in meant
+            for place, values in enumerate(options)
+            for value in values
+        )
+    return [
+        {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        for values in chosen
+    ], complete
