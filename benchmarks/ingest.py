@@ -30,6 +30,7 @@ from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -47,12 +48,9 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.transport import TransportReply, encode_body
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.erc3.wire import WireReply
-from agentic_solver.twin.drawing.crowd import crowd
-from agentic_solver.twin.expectation import Expectation
-from agentic_solver.twin.platform import Twin
-from agentic_solver.twin.suite import Suite
-from agentic_solver.twin.task import Caller, TaskSpec
-from agentic_solver.twin.wikipages import WikiPages as TwinPages
+
+if TYPE_CHECKING:
+    from agentic_solver.twin.platform import Twin
 
 EMPLOYEES, PROJECTS, ENTRIES = 100_000, 20_000, 1_000_000
 PAGE_LIMIT = 1_000
@@ -63,8 +61,16 @@ TABLES = (
 ROUNDS = 9
 
 
-def make_twin(share: float) -> Twin:
+def make_twin(share: float) -> "Twin":
     """Return a platform with one task in a company that is made while it is asked for."""
+    # Imported here: the process whose memory is measured has no twin in it.
+    from agentic_solver.twin.drawing.crowd import crowd  # noqa: PLC0415
+    from agentic_solver.twin.expectation import Expectation  # noqa: PLC0415
+    from agentic_solver.twin.platform import Twin  # noqa: PLC0415
+    from agentic_solver.twin.suite import Suite  # noqa: PLC0415
+    from agentic_solver.twin.task import Caller, TaskSpec  # noqa: PLC0415
+    from agentic_solver.twin.wikipages import WikiPages as TwinPages  # noqa: PLC0415
+
     people = max(100, round(EMPLOYEES * share))
     world = crowd(
         0,

@@ -68,7 +68,7 @@ class WholeLoader:
             listed = read_listing(read, self._loader.page_limit)
             rows.flush()
         tally = self._loader.tallies[kind.name]
-        tally.brief.update(listed.ids)
+        tally.brief = listed.ids
         tally.absent.update(rows.absent)
         tally.detailed.update((one, None) for one in listed.ids if one not in rows.absent)
         return (
