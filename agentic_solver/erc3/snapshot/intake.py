@@ -41,6 +41,11 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "project_team": frozenset({"project", "employee"}),
     "time_entries": frozenset({"id", "employee"}),
 }
+_OWNERS: Mapping[str, str] = {
+    "employee_skills": "employee",
+    "employee_wills": "employee",
+    "project_team": "project",
+}
 _BLANK = 0x20
 _ASCII = 0x7F
 
@@ -58,29 +63,25 @@ class Intake:
         self._held: list[pa.RecordBatch] = []
         self._rows = 0
 
-    def add_records(self, records: Sequence[Mapping[str, object]]) -> None:
-        """Take rows as mappings from column to value; a column that is not there is NULL.
+    def add(
+        self, records: Sequence[Mapping[str, object]], owners: Sequence[str] | None = None
+    ) -> None:
+        """Take rows.
+
+        Args:
+            records: mappings from column to value; a column that is not there is NULL.
+            owners: values of the column that names the owner of each row, in a child table.
 
         Raises:
             ApiPayloadError: a value is beyond what its column can hold, or a key is blank.
         """
-        if records:
-            self._take(lambda: pa.array(records, type=self._record).flatten())
-
-    def add_rows(self, rows: Sequence[Sequence[object]]) -> None:
-        """Take rows as cells in the order of the columns; errors as in :meth:`add_records`."""
-        if rows:
-            columns = zip(*rows, strict=True)
-            kinds = [self._record.field(i).type for i in range(self._record.num_fields)]
-            self._take(lambda: [pa.array(c, type=k) for c, k in zip(columns, kinds, strict=True)])
-
-    def _take(self, make: Callable[[], list[pa.Array]]) -> None:
+        if not records:
+            return
         try:
-            carried = make()
-            stored = [
-                self._column(name, column)
-                for name, column in zip(self._types, carried, strict=True)
-            ]
+            carried = dict(zip(self._types, self._flat(records), strict=True))
+            if owners is not None:
+                carried[_OWNERS[self._table]] = pa.array(owners, type=pa.string())
+            stored = [self._column(name, column) for name, column in carried.items()]
         except (pa.ArrowInvalid, OverflowError) as error:
             raise ApiPayloadError(f"a value does not fit {self._table}") from error
         batch = pa.RecordBatch.from_arrays(stored, names=list(self._types))
@@ -88,6 +89,10 @@ class Intake:
         self._rows += batch.num_rows
         if self._rows >= _BATCH:
             self.flush()
+
+    def _flat(self, records: Sequence[Mapping[str, object]]) -> list[pa.Array]:
+        columns: list[pa.Array] = pa.array(records, type=self._record).flatten()
+        return columns
 
     def _column(self, name: str, column: pa.Array) -> pa.Array:
         kind = self._types[name]
