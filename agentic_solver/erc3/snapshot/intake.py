@@ -60,7 +60,8 @@ class Intake:
         self._types = COLUMN_TYPES[table]
         fields = [(name, _CARRIED[kind]) for name, kind in self._types.items()]
         self._record = pa.struct(fields)
-        self._held: list[pa.RecordBatch] = []
+        self._held: list[pa.StructArray] = []
+        self._owners: list[str] = []
         self._rows = 0
 
     def add(
@@ -73,26 +74,33 @@ class Intake:
             owners: values of the column that names the owner of each row, in a child table.
 
         Raises:
-            ApiPayloadError: a value is beyond what its column can hold, or a key is blank.
+            ApiPayloadError: a value is beyond what its column can hold, or a key is blank; also
+                of rows taken before.
         """
         if not records:
             return
         try:
-            carried = dict(zip(self._types, self._flat(records), strict=True))
-            if owners is not None:
-                carried[_OWNERS[self._table]] = pa.array(owners, type=pa.string())
-            stored = [self._column(name, column) for name, column in carried.items()]
+            self._held.append(pa.array(records, type=self._record))
         except (pa.ArrowInvalid, OverflowError) as error:
             raise ApiPayloadError(f"a value does not fit {self._table}") from error
-        batch = pa.RecordBatch.from_arrays(stored, names=list(self._types))
-        self._held.append(batch)
-        self._rows += batch.num_rows
+        self._owners += owners or ()
+        self._rows += len(records)
         if self._rows >= _BATCH:
             self.flush()
 
-    def _flat(self, records: Sequence[Mapping[str, object]]) -> list[pa.Array]:
-        columns: list[pa.Array] = pa.array(records, type=self._record).flatten()
-        return columns
+    def flush(self) -> None:
+        """Write the held rows, all or none; raises like :meth:`add`."""
+        if not self._held:
+            return
+        carried = dict(zip(self._types, pa.concat_arrays(self._held).flatten(), strict=True))
+        if self._owners:
+            carried[_OWNERS[self._table]] = pa.array(self._owners, type=pa.string())
+        self._held, self._owners, self._rows = [], [], 0
+        try:
+            stored = {name: self._column(name, column) for name, column in carried.items()}
+        except pa.ArrowInvalid as error:
+            raise ApiPayloadError(f"a value does not fit {self._table}") from error
+        self._write(self._table, pa.table(stored))
 
     def _column(self, name: str, column: pa.Array) -> pa.Array:
         kind = self._types[name]
@@ -106,12 +114,6 @@ class Intake:
         if name in _KEYS[self._table] and _has_blank(clean):
             raise ApiPayloadError(f"a row of {self._table} has a blank {name}")
         return clean
-
-    def flush(self) -> None:
-        """Write the held rows, all or none."""
-        if self._held:
-            held, self._held, self._rows = self._held, [], 0
-            self._write(self._table, pa.Table.from_batches(held))
 
 
 def _is_plain(column: pa.Array) -> bool:

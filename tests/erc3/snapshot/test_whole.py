@@ -141,9 +141,12 @@ def test_a_stream_with_a_malformed_payload_leaves_nothing(
     ],
 )
 def test_the_intake_refuses_what_no_table_can_hold(change: dict[str, Any], said: str) -> None:
-    intake = Intake("time_entries", lambda _table, _rows: None)
+    written: list[pa.Table] = []
+    intake = Intake("time_entries", lambda _table, rows: written.append(rows))
+    intake.add([ENTRY, {**ENTRY, **change}])
     with pytest.raises(ApiPayloadError, match=said):
-        intake.add([ENTRY, {**ENTRY, **change}])
+        intake.flush()
+    assert written == []
 
 
 def test_a_salary_beyond_its_column_is_refused() -> None:
