@@ -58,20 +58,22 @@ class Intake:
         self._table = table
         self._write = write
         self._types = COLUMN_TYPES[table]
-        fields = [(name, _CARRIED[kind]) for name, kind in self._types.items()]
-        self._record = pa.struct(fields)
+        self._owner = _OWNERS.get(table, "")
+        self._carried = tuple(name for name in self._types if name != self._owner)
+        self._record = pa.struct([(name, _CARRIED[self._types[name]]) for name in self._carried])
         self._held: list[pa.StructArray] = []
         self._owners: list[str] = []
+        self._counts: list[int] = []
         self._rows = 0
 
     def add(
-        self, records: Sequence[Mapping[str, object]], owners: Sequence[str] | None = None
+        self, records: Sequence[Mapping[str, object]], owners: Mapping[str, int] | None = None
     ) -> None:
         """Take rows.
 
         Args:
             records: mappings from column to value; a column that is not there is NULL.
-            owners: values of the column that names the owner of each row, in a child table.
+            owners: in a child table, who the rows belong to, with how many of them each.
 
         Raises:
             ApiPayloadError: a value is beyond what its column can hold, or a key is blank; also
@@ -83,7 +85,9 @@ class Intake:
             self._held.append(pa.array(records, type=self._record))
         except (pa.ArrowInvalid, OverflowError) as error:
             raise ApiPayloadError(f"a value does not fit {self._table}") from error
-        self._owners += owners or ()
+        if owners:
+            self._owners += owners.keys()
+            self._counts += owners.values()
         self._rows += len(records)
         if self._rows >= _BATCH:
             self.flush()
@@ -92,12 +96,14 @@ class Intake:
         """Write the held rows, all or none; raises like :meth:`add`."""
         if not self._held:
             return
-        carried = dict(zip(self._types, pa.concat_arrays(self._held).flatten(), strict=True))
-        if self._owners:
-            carried[_OWNERS[self._table]] = pa.array(self._owners, type=pa.string())
-        self._held, self._owners, self._rows = [], [], 0
+        columns = pa.concat_arrays(self._held).flatten()
+        carried = dict(zip(self._carried, columns, strict=True))
+        if self._owner:
+            places = np.repeat(np.arange(len(self._owners)), self._counts)
+            carried[self._owner] = pa.array(self._owners, type=pa.string()).take(pa.array(places))
+        self._held, self._owners, self._counts, self._rows = [], [], [], 0
         try:
-            stored = {name: self._column(name, column) for name, column in carried.items()}
+            stored = {name: self._column(name, carried[name]) for name in self._types}
         except pa.ArrowInvalid as error:
             raise ApiPayloadError(f"a value does not fit {self._table}") from error
         self._write(self._table, pa.table(stored))

@@ -178,11 +178,11 @@ def _uncollected() -> Iterator[None]:
 
 @dataclass(slots=True)
 class _Children:
-    """Rows of a child table, and the entity that each belongs to."""
+    """Rows of a child table, and how many of them each entity has."""
 
     field: str
     records: list[dict[str, object]] = dataclass_field(default_factory=list)
-    owners: list[str] = dataclass_field(default_factory=list)
+    owners: dict[str, int] = dataclass_field(default_factory=dict)
 
 
 class _Rows:
@@ -207,7 +207,7 @@ class _Rows:
         for children in self._child_records:
             rows = fields[children.field]
             children.records += [row.__dict__ for row in rows]
-            children.owners += [entity_id] * len(rows)
+            children.owners[entity_id] = len(rows)
 
     def hand_on(self) -> None:
         """Hand the entities taken so far to their tables."""
