@@ -44,6 +44,7 @@ def test_proposer_and_validator_are_strictly_apart(repo_root: Path) -> None:
         "agentic_solver.llm",
         "agentic_solver.erc3.experience",
         "anthropic",
+        "openai",
     }
     done = lint(repo_root)
     assert done.returncode == 0, done.stdout

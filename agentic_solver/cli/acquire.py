@@ -32,7 +32,7 @@ from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.reading import reading_key
 from agentic_solver.harness.wiki_source import SourceWiki, folder_wikis, served_wikis
 from agentic_solver.llm.model import Model
-from agentic_solver.settings import Prices, read_environment
+from agentic_solver.settings import Prices, Settings, read_environment
 from agentic_solver.twin.suite import find_suite
 from agentic_solver.twin.suitefile import read_text
 from agentic_solver.workspace import Workspace, find_workspace
@@ -134,7 +134,7 @@ def command(
     as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."""
+    """Read the wikis of a suite or a platform with a model; write wiki/, rules/ and policy/."""
     settings = read_environment()
     if show_map or as_json:
         _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
@@ -142,14 +142,7 @@ def command(
     target = find_workspace(workspace, settings.workspace).writable()
     named = _named(source, suite)
     if is_address(named):
-        with LiveTransport(named) as transport:
-            wikis = served_wikis(
-                named,
-                transport,
-                account_key=settings.erc3_api_key or "key-local",
-                benchmark=benchmark,
-                tasks=[task for part in tasks.split(",") if (task := part.strip())],
-            )
+        wikis = _served(named, settings, benchmark, tasks)
         overview, name = None, benchmark or "served"
     else:
         folder = find_suite(named)
@@ -174,6 +167,17 @@ def command(
     )
     for found in wikis:
         _acquire(found, target, order, overview)
+
+
+def _served(address: str, settings: Settings, benchmark: str, tasks: str) -> tuple[SourceWiki, ...]:
+    with LiveTransport(address) as transport:
+        return served_wikis(
+            address,
+            transport,
+            account_key=settings.erc3_api_key or "key-local",
+            benchmark=benchmark,
+            tasks=[task for part in tasks.split(",") if (task := part.strip())],
+        )
 
 
 def is_address(name: str) -> bool:

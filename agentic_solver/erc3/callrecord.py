@@ -5,7 +5,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agentic_solver.contracts.decision import CallRecord
 from agentic_solver.contracts.model import JsonObject
@@ -14,10 +14,10 @@ __all__ = ["CallLog"]
 
 _MAX_TEXT = 4_000
 _MAX_CAUSE = 200
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """What a record is made of, in a tenth of its memory: for loads of a hundred thousand calls."""
 
     route: str
@@ -91,7 +91,7 @@ class CallLog:
         """Append the record of an answer that is not kept; its hash is that of its very text."""
         line = _Line(
             route,
-            json.dumps(request, ensure_ascii=False),
+            _ENCODER.encode(request),
             (self.current_cause if cause is None else cause)[:_MAX_CAUSE],
             hashlib.sha256(text.encode("utf-8")).digest(),
             status,

@@ -117,10 +117,20 @@ class Erc3Client:
         if known is not None:
             reply: ReplyT = self._answer_again(known, cause).reply
             return reply
+        try:
+            return self._stream_once(route, body, cause, 1)
+        except (ApiError, TransportError) as error:
+            first = error
+        # The loop of tries costs more than most answers do, so that only a failed call enters it.
         numbers = itertools.count(1)
-        return self._retry.retrying(self._sleep)(
-            lambda: self._stream_once(route, body, cause, next(numbers))
-        )
+
+        def attempt() -> ReplyT:
+            number = next(numbers)
+            if number == 1:
+                raise first
+            return self._stream_once(route, body, cause, number)
+
+        return self._retry.retrying(self._sleep)(attempt)
 
     def _stream_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int

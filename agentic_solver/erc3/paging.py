@@ -97,17 +97,18 @@ def iterate_pages(
     offset = 0
     for _ in range(max_pages):
         page = _fetch_page(fetch, offset, limit)
+        following, rows = page.next_offset, len(page.rows)
         yield page
-        following = page.next_offset
+        del page  # before the next one is made: large pages are slow to hold twice
         if following == -1:
-            if offset and not page.rows:
+            if offset and not rows:
                 raise PagingError(f"the page at offset {offset} was announced and is empty")
             return
         if following <= offset:
             raise PagingError(f"the page at offset {offset} names {following} as the next offset")
-        if following - offset != len(page.rows):
+        if following - offset != rows:
             raise PagingError(
-                f"the page at offset {offset} has {len(page.rows)} rows, "
+                f"the page at offset {offset} has {rows} rows, "
                 f"but the next one starts at {following}"
             )
         offset = following

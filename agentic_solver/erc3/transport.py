@@ -45,6 +45,9 @@ class Transport(Protocol):
         ...
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def encode_body(body: JsonObject) -> bytes:
     """Return ``body`` as compact UTF-8 JSON in the order of its keys.
 
@@ -52,8 +55,7 @@ def encode_body(body: JsonObject) -> bytes:
         TransportError: ``body`` holds NaN, an infinity or a lone surrogate.
     """
     try:
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        return text.encode("utf-8")
+        return _ENCODER.encode(body).encode("utf-8")
     except ValueError as error:
         raise TransportError(f"the request body cannot be sent as JSON: {error}") from error
 

@@ -14,7 +14,7 @@ def test_it_unpacks_a_workspace_and_says_what_to_do_next(tmp_path: Path) -> None
     assert result.exit_code == 0, result.output
     assert sorted(path.name for path in target.iterdir()) == sorted(FOLDERS)
     assert find_workspace(target).root == target.resolve()
-    assert f"cd {target.resolve()} && agentic-solver run erc3-dev" in result.stdout
+    assert f"cd {target.resolve()} && agentic-solver run erc3-prod" in result.stdout
 
 
 def test_the_new_workspace_is_in_order(tmp_path: Path) -> None:

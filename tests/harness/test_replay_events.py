@@ -119,7 +119,9 @@ def test_fields_that_an_older_engine_did_not_write_are_not_needed(
 ) -> None:
     path = run_dir / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
-    needed = {name: manifest[name] for name in ("benchmark", "model", "rounds", "tasks")}
+    needed = {
+        name: manifest[name] for name in ("benchmark", "model", "recorded_as", "rounds", "tasks")
+    }
     path.write_text(json.dumps(needed), encoding="utf-8")
     summary = json.loads((run_dir / "summary.json").read_text("utf-8"))
     for name in ("stopped", "model_faults"):

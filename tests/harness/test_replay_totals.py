@@ -126,6 +126,7 @@ def test_an_interrupted_run_may_leave_out_what_ended_too_late(
         data["results"].pop()
         data.update({name: totals[name] for name in NUMBERS}, tasks=1, passed=1)
         data.update(overhead_ms_p50=totals["overhead_ms"], overhead_ms_p95=totals["overhead_ms"])
+        data.update(api_calls_mean=totals["api_calls"])
 
     edit(run_dir / "summary.json", interrupt)
     assert replay_run(run_dir, place).tasks == 2

@@ -14,6 +14,7 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
+from agentic_solver.erc3.execute.month import months_called
 from agentic_solver.erc3.policy.runtime import Policy
 
 __all__ = [
@@ -194,7 +195,7 @@ _MONTHS = (
     "nov lis",
     "dec dez déc dic gru",
 )
-"""How the months begin in eight languages."""
+"""How the months begin in eight languages, whatever the ending."""
 
 
 def _is_worded(day: date, task_text: str) -> bool:
@@ -202,6 +203,9 @@ def _is_worded(day: date, task_text: str) -> bool:
     words = re.findall(r"\w+", fold(task_text))
     numbers = {int(match) for word in words for match in re.findall(r"^(\d{1,4})\D{0,2}$", word)}
     months = tuple(_MONTHS[day.month - 1].split())
-    named = any(word.startswith(months) and not word[0].isdigit() for word in words)
     years = {number for number in numbers if number > 1000}
-    return named and day.day in numbers and (not years or day.year in years)
+    if day.day not in numbers or (years and day.year not in years):
+        return False
+    return any(word.startswith(months) and not word[0].isdigit() for word in words) or any(
+        day.month in months_called(word) for word in words
+    )

@@ -26,7 +26,7 @@ _INCOMING = "incoming_rows"
 """Name of an Arrow table while its rows are copied; no plan query runs at that time."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
-_LOOSE = 250_000
+_LOOSE = 200_000
 """Appended rows after which a checkpoint packs them: to a seventh of their memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 

@@ -41,6 +41,11 @@ _KEYS: Mapping[str, frozenset[str]] = {
     "project_team": frozenset({"project", "employee"}),
     "time_entries": frozenset({"id", "employee"}),
 }
+_OWNERS: Mapping[str, str] = {
+    "employee_skills": "employee",
+    "employee_wills": "employee",
+    "project_team": "project",
+}
 _BLANK = 0x20
 _ASCII = 0x7F
 
@@ -53,41 +58,55 @@ class Intake:
         self._table = table
         self._write = write
         self._types = COLUMN_TYPES[table]
-        fields = [(name, _CARRIED[kind]) for name, kind in self._types.items()]
-        self._record = pa.struct(fields)
-        self._held: list[pa.RecordBatch] = []
+        self._owner = _OWNERS.get(table, "")
+        self._carried = tuple(name for name in self._types if name != self._owner)
+        self._record = pa.struct([(name, _CARRIED[self._types[name]]) for name in self._carried])
+        self._held: list[pa.StructArray] = []
+        self._owners: list[str] = []
+        self._counts: list[int] = []
         self._rows = 0
 
-    def add_records(self, records: Sequence[Mapping[str, object]]) -> None:
-        """Take rows as mappings from column to value; a column that is not there is NULL.
+    def add(
+        self, records: Sequence[Mapping[str, object]], owners: Mapping[str, int] | None = None
+    ) -> None:
+        """Take rows.
+
+        Args:
+            records: mappings from column to value; a column that is not there is NULL.
+            owners: in a child table, who the rows belong to, with how many of them each.
 
         Raises:
-            ApiPayloadError: a value is beyond what its column can hold, or a key is blank.
+            ApiPayloadError: a value is beyond what its column can hold, or a key is blank; also
+                of rows taken before.
         """
-        if records:
-            self._take(lambda: pa.array(records, type=self._record).flatten())
-
-    def add_rows(self, rows: Sequence[Sequence[object]]) -> None:
-        """Take rows as cells in the order of the columns; errors as in :meth:`add_records`."""
-        if rows:
-            columns = zip(*rows, strict=True)
-            kinds = [self._record.field(i).type for i in range(self._record.num_fields)]
-            self._take(lambda: [pa.array(c, type=k) for c, k in zip(columns, kinds, strict=True)])
-
-    def _take(self, make: Callable[[], list[pa.Array]]) -> None:
+        if not records:
+            return
         try:
-            carried = make()
-            stored = [
-                self._column(name, column)
-                for name, column in zip(self._types, carried, strict=True)
-            ]
+            self._held.append(pa.array(records, type=self._record))
         except (pa.ArrowInvalid, OverflowError) as error:
             raise ApiPayloadError(f"a value does not fit {self._table}") from error
-        batch = pa.RecordBatch.from_arrays(stored, names=list(self._types))
-        self._held.append(batch)
-        self._rows += batch.num_rows
+        if owners:
+            self._owners += owners.keys()
+            self._counts += owners.values()
+        self._rows += len(records)
         if self._rows >= _BATCH:
             self.flush()
+
+    def flush(self) -> None:
+        """Write the held rows, all or none; raises like :meth:`add`."""
+        if not self._held:
+            return
+        columns = pa.concat_arrays(self._held).flatten()
+        carried = dict(zip(self._carried, columns, strict=True))
+        if self._owner:
+            places = np.repeat(np.arange(len(self._owners)), self._counts)
+            carried[self._owner] = pa.array(self._owners, type=pa.string()).take(pa.array(places))
+        self._held, self._owners, self._counts, self._rows = [], [], [], 0
+        try:
+            stored = {name: self._column(name, carried[name]) for name in self._types}
+        except pa.ArrowInvalid as error:
+            raise ApiPayloadError(f"a value does not fit {self._table}") from error
+        self._write(self._table, pa.table(stored))
 
     def _column(self, name: str, column: pa.Array) -> pa.Array:
         kind = self._types[name]
@@ -101,12 +120,6 @@ class Intake:
         if name in _KEYS[self._table] and _has_blank(clean):
             raise ApiPayloadError(f"a row of {self._table} has a blank {name}")
         return clean
-
-    def flush(self) -> None:
-        """Write the held rows, all or none."""
-        if self._held:
-            held, self._held, self._rows = self._held, [], 0
-            self._write(self._table, pa.Table.from_batches(held))
 
 
 def _is_plain(column: pa.Array) -> bool:

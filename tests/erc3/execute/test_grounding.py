@@ -90,6 +90,25 @@ def test_other_text_is_not_stated(value: str, text: str) -> None:
     assert not stated(value, text, "x")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "on 31 March", "am 31. März 2025", "le 31 mars", "31 marca 2025", "31. března", "31 марта",
+        "στις 31 Μαρτίου", "31. maaliskuuta", "2025 m. kovo 31 d.", "31 березня",
+    ],
+)  # fmt: skip
+def test_a_day_may_be_spelled_in_the_language_of_the_request(text: str) -> None:
+    assert stated("2025-03-31", text, "date")
+    assert not stated("2025-05-31", text, "date")
+    assert not stated("2025-03-30", text, "date")
+
+
+@pytest.mark.parametrize("text", ["31 of them in a marina", "31 Μαρτίου 2024", "στις 31"])
+def test_a_number_beside_another_word_is_no_day(text: str) -> None:
+    assert not stated("2025-04-30", text, "date")
+    assert not stated("2025-12-31", text, "date")
+
+
 def test_free_text_null_and_booleans_are_free_and_lists_are_checked_item_by_item() -> None:
     assert stated("anything at all", "x", "notes")
     assert stated(None, "x")
