@@ -134,7 +134,7 @@ def command(
     as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Read the wikis of a suite or a platform with a model and write wiki/, rules/ and policy/."""
+    """Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/."""
     settings = read_environment()
     if show_map or as_json:
         _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
