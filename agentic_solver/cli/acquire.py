@@ -91,6 +91,16 @@ _Suite = Annotated[str | None, typer.Option(help="The same, as an option.")]
 _Benchmark = Annotated[str, typer.Option(help="Which benchmark of a platform; all tasks of it.")]
 _Tasks = Annotated[str, typer.Option(help="Only the wikis of these tasks of a platform.")]
 _Proposer = Annotated[str, typer.Option(help="anthropic or openai: whose model reads.")]
+_Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
+]
+_Force = Annotated[
+    bool, typer.Option("--force", help="Replace rules that exist for this revision.")
+]
+_Offline = Annotated[
+    bool,
+    typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
+]
 _Recordings = Annotated[str, typer.Option(help="Folder of recorded replies; no model is asked.")]
 _RecordTo = Annotated[str, typer.Option(help="Folder that receives the replies.")]
 
@@ -118,23 +128,16 @@ def command(
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     proposer: _Proposer = "anthropic",
     wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
-    ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace rules that exist for this revision.")
-    ] = False,
-    offline: Annotated[
-        bool,
-        typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
-    ] = False,
+    fresh: _Fresh = False,
+    force: _Force = False,
+    offline: _Offline = False,
     recordings: _Recordings = "",
     record_to: _RecordTo = "",
     show_map: _Map = False,
     as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Read the wikis of a suite or a platform with a model; write wiki/, rules/ and policy/."""
+    """Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/."""
     settings = read_environment()
     if show_map or as_json:
         _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
@@ -190,7 +193,9 @@ def _named(source: str | None, suite: str | None) -> str:
         raise UsageError(f"{source!r} and --suite {suite!r}: name one of them")
     named = source if source is not None else suite
     if not named:
-        raise UsageError("name a built-in benchmark, a suite folder or the address of a platform")
+        raise UsageError(
+            "name a built-in benchmark, a suite folder or the address of a platform, or add --suite"
+        )
     return named
 
 

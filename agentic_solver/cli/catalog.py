@@ -33,7 +33,7 @@ COMMANDS: dict[str, Entry] = {
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),
     "acquire": Entry(
-        help="Read the wikis of a suite or a platform with a model; write wiki/, rules/ and policy/."
+        help="Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/."
     ),
     "policy": Entry(
         help="Compiled policies: test every clause, and report what they cover.", is_group=True
