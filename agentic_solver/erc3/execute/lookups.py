@@ -1,6 +1,5 @@
 """Finder calls: load what they search, resolve each once a task, keep the candidates as tables."""
 
-from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.shortcut import Shortcut
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -114,10 +113,12 @@ class LookupCatalog:
     def _catalog(self, kind: EntityKind) -> Catalog:
         match kind:
             case "employee":
-                rows = self._rows("SELECT id, name, email FROM employees ORDER BY id")
+                rows = self._session.texts("SELECT id, name, email FROM employees ORDER BY id")
                 return Catalog(employees=tuple(Person(id=a, name=b, email=c) for a, b, c in rows))
             case "customer":
-                rows = self._rows("SELECT id, name, brief, location FROM customers ORDER BY id")
+                rows = self._session.texts(
+                    "SELECT id, name, brief, location FROM customers ORDER BY id"
+                )
                 found = (Described(id=a, name=b, text=c, location=d) for a, b, c, d in rows)
                 return Catalog(customers=tuple(found))
             case "project":
@@ -131,14 +132,8 @@ class LookupCatalog:
             case "department":
                 return Catalog(departments=self._labelled("employees", "department"))
 
-    def _rows(self, sql: str) -> list[tuple[str, ...]]:
-        output = self._session.run(sql)
-        if not isinstance(output, FactOutput):
-            return []
-        return [tuple("" if value is None else str(value) for value in row) for row in output.rows]
-
     def _projects(self) -> tuple[Described, ...]:
-        rows = self._rows(
+        rows = self._session.texts(
             "SELECT p.id, p.name, p.description, p.status, p.customer, c.name, c.location "
             "FROM projects p LEFT JOIN customers c ON c.id = p.customer ORDER BY p.id"
         )
@@ -155,7 +150,7 @@ class LookupCatalog:
         )
 
     def _values(self, table: str, column: str) -> list[str]:
-        rows = self._rows(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
+        rows = self._session.texts(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
         return [row[0] for row in rows if row[0]]
 
     def _labelled(self, table: str, column: str) -> tuple[Labelled, ...]:

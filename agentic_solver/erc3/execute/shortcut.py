@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.codetable import code_tables
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -83,7 +82,7 @@ class Shortcut:
             failure = self._acquirer.ensure_columns(["employees.id"], where=where, cause="lookup")
             if failure is not None:
                 return failure
-            rows = self._rows(_PEOPLE, [token])
+            rows = self._session.texts(_PEOPLE, [[token]])
             if rows:
                 return tuple(Candidate(id=i, name=n, score=1.0, group=i) for i, n, _mail in rows)
         return self._searched(lookup, "employee", _PEOPLE, _people)
@@ -107,7 +106,7 @@ class Shortcut:
             ids = self._acquirer.search(kind, body, cause="lookup")
             if isinstance(ids, Failure):
                 return ids
-            found = find(lookup.kind, lookup.text, catalog(self._rows(sql, ids)))
+            found = find(lookup.kind, lookup.text, catalog(self._session.texts(sql, [list(ids)])))
             if found and found[0].score >= _NAMED:
                 return found
         return None
@@ -164,7 +163,7 @@ class Shortcut:
             failure = self._acquirer.ensure_columns([f"{table}.name"], where=where, cause="lookup")
             if failure is not None:
                 return failure
-            stored = {row[0] for row in self._rows(f"SELECT DISTINCT name FROM {table}", None)}
+            stored = {row[0] for row in self._session.texts(f"SELECT DISTINCT name FROM {table}")}
             labels = labels_from_wiki(self._wiki.pages.values(), sorted(stored))
             rows = tuple(Labelled(id=name, labels=labels.get(name, ())) for name in sorted(stored))
             found = find(lookup.kind, lookup.text, Catalog(skills=rows, wills=rows))
@@ -188,10 +187,9 @@ class Shortcut:
             if not ids:
                 return None
             page += 1
-            values = self._rows(
+            values = self._session.texts(
                 f"SELECT {column} FROM employees WHERE {column} <> '' "
-                f"UNION ALL SELECT {column} FROM me WHERE {column} <> ''",
-                None,
+                f"UNION ALL SELECT {column} FROM me WHERE {column} <> ''"
             )
             names = sorted({row[0] for row in values})
             aliases = (
@@ -211,7 +209,7 @@ class Shortcut:
 
     def _samples(self) -> Iterator[tuple[str, ...]]:
         """Yield the caller, then a few others."""
-        me = tuple(row[0] for row in self._rows("SELECT id FROM me WHERE id <> ''", None))
+        me = tuple(row[0] for row in self._session.texts("SELECT id FROM me WHERE id <> ''"))
         if me:
             yield me
         for page in range(_SAMPLE_PAGES):
@@ -220,19 +218,10 @@ class Shortcut:
                 return
             yield ids
 
-    def _rows(self, sql: str, ids: Sequence[str] | None) -> list[tuple[str, ...]]:
-        if ids is not None:
-            listed = ", ".join(f"'{one.replace(chr(39), chr(39) * 2)}'" for one in ids) or "NULL"
-            sql = sql.format(ids=listed)
-        output = self._session.run(sql)
-        if not isinstance(output, FactOutput):
-            return []
-        return [tuple("" if value is None else str(value) for value in row) for row in output.rows]
 
-
-_PEOPLE = "SELECT id, name, email FROM employees WHERE id IN ({ids}) ORDER BY id"
-_CUSTOMERS = "SELECT id, name, location FROM customers WHERE id IN ({ids}) ORDER BY id"
-_PROJECTS = "SELECT id, name, customer FROM projects WHERE id IN ({ids}) ORDER BY id"
+_PEOPLE = "SELECT id, name, email FROM employees WHERE id IN (SELECT unnest($1)) ORDER BY id"
+_CUSTOMERS = "SELECT id, name, location FROM customers WHERE id IN (SELECT unnest($1)) ORDER BY id"
+_PROJECTS = "SELECT id, name, customer FROM projects WHERE id IN (SELECT unnest($1)) ORDER BY id"
 
 
 def _people(rows: Sequence[tuple[str, ...]]) -> Catalog:

@@ -357,6 +357,14 @@ class Session:
         texts = [value for value in values if isinstance(value, str)]
         return tuple(sorted(set(texts))) if len(texts) == len(values) else None
 
+    def texts(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[str, ...]]:
+        """Return the rows of a SELECT of the engine's own as text, NULL as an empty one.
+
+        The limits of plan queries do not hold for it: a company may have any size.
+        """
+        found = self._database.execute(sql, parameters)
+        return [tuple("" if value is None else str(value) for value in row) for row in found]
+
     def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
         """Return all rows of an entity table as stored, in insertion order."""
         if table not in COLUMN_TYPES:
