@@ -35,7 +35,7 @@ from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
 
-__all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
+__all__ = ["Prepared", "Scene", "ancestry", "prepare_writes", "refused_operations"]
 
 
 _Planned = tuple[str, str, PlannedWrite]
@@ -223,13 +223,16 @@ def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str =
             return [name]
 
 
-def _ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
-    """Return a fact and all earlier facts that its rows come from."""
-    chain = {fact}
+def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
+    """Return a fact and all earlier facts that its rows come from, also by derived tables."""
+    chain: set[str] = set()
+    wanted = {fact}
     # Facts read earlier facts only, so one walk backwards meets every ancestor.
     for fact_id in reversed(list(queries)):
-        if fact_id in chain:
-            chain |= queries[fact_id].facts & queries.keys()
+        query = queries[fact_id]
+        if fact_id in wanted or query.derives in wanted:
+            chain.add(fact_id)
+            wanted |= query.facts
     return frozenset(chain)
 
 
@@ -238,7 +241,7 @@ def _unstated_constant(
 ) -> Violation | None:
     """Refuse a write whose value a constant decides that neither request nor rules state."""
     queries = scene.compiled.queries
-    chain = _ancestry(queries, fact)
+    chain = ancestry(queries, fact)
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
     names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
     loose = [
@@ -266,7 +269,7 @@ def _unstated_constant(
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Return the stored values of the entity columns that ``columns`` are named like."""
     known = scene.compiled.queries
-    chain = _ancestry(known, fact)
+    chain = ancestry(known, fact)
     queries = [query for fact_id, query in known.items() if fact_id in chain]
     literals = {_as_number(text) for query in queries for text in query.literals}
     origins = sorted({origin for query in queries for origin in query.columns})

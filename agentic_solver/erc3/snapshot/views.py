@@ -1,9 +1,10 @@
 """What a caller may see, as schemas beside the entity tables.
 
 ``masked`` shows NULL where the caller may not look; ``low`` and ``high`` show the smallest and
-the largest value of the type instead, in rows that are still about the same records; further probes show the very values that the queries
-compare with. The rows of ``masked`` are what a caller gets: no hidden value is in them, whatever
-the query is. The others tell whether another hidden value could have made a difference.
+the largest value of the type instead, in rows that are still about the same records; further
+probes show the very values that the queries compare with. The rows of ``masked`` are what a
+caller gets: no hidden value is in them, whatever the query is. The others tell whether another
+hidden value could have made a difference.
 """
 
 import re

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, Outcome
 from agentic_solver.testing import Desk, build_plan, case, fact
 
@@ -68,7 +69,7 @@ def test_a_read_whose_argument_hidden_values_decide_is_denied(
 ) -> None:
     desk = larch("li_04", "Who works most?")
     most = "SELECT employee AS id FROM time_entries GROUP BY 1 ORDER BY sum(hours) DESC, 1 LIMIT 1"
-    argument = {"id": {"$fact": "most", "col": "id"}}
+    argument: JsonObject = {"id": {"$fact": "most", "col": "id"}}
     plan = build_plan(
         desk.task.text,
         facts=(fact("most", most), fact("told", "SELECT name FROM b_who", "b_who")),
