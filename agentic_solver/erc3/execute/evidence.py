@@ -76,12 +76,13 @@ def _is_rigged(sql: str) -> bool:
     for node in tree.find_all(*_JUDGEMENTS):
         if any(_is_constant(part) for part in _parts(node.this)):
             return True
-    for node in tree.find_all(exp.Or, exp.And):
-        if _is_constant(node.this) or _is_constant(node.args["expression"]):
+    for joint in tree.find_all(exp.Or, exp.And):
+        if _is_constant(joint.this) or _is_constant(joint.args["expression"]):
             return True
-    if any(_has_one_outcome(node) for node in tree.find_all(exp.Case)):
+    if any(_has_one_outcome(choice) for choice in tree.find_all(exp.Case)):
         return True
-    return any(not isinstance(node.expression, exp.Literal) for node in tree.find_all(exp.Limit))
+    limits = [limit.expression for limit in tree.find_all(exp.Limit)]
+    return any(not isinstance(size, exp.Literal) and _is_constant(size) for size in limits)
 
 
 def _has_one_outcome(node: exp.Case) -> bool:

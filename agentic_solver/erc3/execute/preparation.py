@@ -31,6 +31,7 @@ from agentic_solver.erc3.execute.writing import (
     target_arguments,
 )
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policy.subject import fold as folded
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
@@ -190,9 +191,11 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
         policy=policy_corpus(scene.policy),
         stored=_stored(scene, fact, literals) if fact is not None else frozenset(),
     )
-    unstated = _unstated_constant(scene, fact, tool, sources, path) if fact is not None else None
-    if unstated is not None:
-        return unstated
+    if fact is not None:
+        unstated = _unstated_constant(scene, fact, tool, sources, path)
+        unstated = unstated or _invented_target(scene, fact, path)
+        if unstated is not None:
+            return unstated
     planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(invocation, tool, literals, sources, path=path)
@@ -264,6 +267,45 @@ def _unstated_constant(
         path=path,
         details={"arguments": list[JsonValue](loose)},
     )
+
+
+_NAMED = ("employees", "projects", "customers")
+
+
+def _invented_target(scene: Scene, fact: str, path: str) -> Violation | None:
+    """Refuse a write whose rows hang on an id or name that neither request nor wiki mentions.
+
+    A proposer that sees no data cannot know it: somebody has put it in its mouth.
+    """
+    known = scene.compiled.queries
+    chain = ancestry(known, fact)
+    literals = dict.fromkeys(text for item in chain for text in known[item].literals)
+    strange = [text for text in literals if text and not _is_mentioned(text, scene.task.text)]
+    strange = [text for text in strange if not scene.bench.wiki_says(text)]
+    if not strange:
+        return None
+    stored: set[JsonValue] = set(scene.bench.column_values("time_entries", "id"))
+    for table in _NAMED:
+        for column in ("id", "name"):
+            stored.update(scene.bench.column_values(table, column))
+    found = [text for text in strange if text in stored]
+    if not found:
+        return None
+    return Violation(
+        code=ViolationCode.WRITE_NOT_GROUNDED,
+        message="what is to be changed is named in the plan, but not in the request",
+        path=path,
+        details={"names": len(found)},
+    )
+
+
+def _is_mentioned(text: str, request: str) -> bool:
+    """Whether a word of the request begins like a word of ``text``, or is it, letters folded."""
+    asked = folded(request).split()
+    words = folded(text).split()
+    if " ".join(words) in " ".join(asked):
+        return True
+    return any(word[:3] == other[:3] for word in words for other in asked if len(word) > 2)
 
 
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:

@@ -79,6 +79,7 @@ class Workbench:
         self._acquirer = acquirer
         self._identity = identity
         self._lookups = LookupCatalog(session, acquirer, wiki)
+        self._wiki = wiki
         self._caller_name: str | None = None
         self._evidence: dict[str, JsonValue] = {}
         self._rounds = 0
@@ -204,6 +205,10 @@ class Workbench:
         """Return the distinct values that the snapshot holds in a column."""
         output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
+
+    def wiki_says(self, text: str) -> bool:
+        """Whether a text stands in some page of the wiki."""
+        return any(text in content for content in self._wiki.pages.values())
 
     def variants(
         self,

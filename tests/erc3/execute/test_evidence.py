@@ -7,7 +7,7 @@ import pytest
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import LinkKind, LinkSource
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 VALUES = {
     "alone": "SELECT 'Zorvex Quell' AS v",
@@ -112,3 +112,26 @@ def test_words_and_what_the_request_states_may_be_said(
     desk = larch("li_04", "Is it 12, or 100 percent?")
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.v}"),))
     assert assert_accepted(desk.execute(plan)).message == said
+
+
+@pytest.mark.requirement("S3-8l")
+@pytest.mark.parametrize("text", ["li_05", "Hugo Marin", "pr_lathe"])
+def test_a_target_that_only_the_plan_names_is_not_written_to(
+    text: str, larch: Callable[..., Desk]
+) -> None:
+    """A proposer that sees no data cannot know an id: somebody has put it in its mouth."""
+    request = "Give somebody in Brno a note, please"
+    desk = larch("li_02", request)
+    where = f"id = '{text}' OR name = '{text}'"
+    if text == "pr_lathe":
+        where = f"id IN (SELECT employee FROM project_team WHERE project = '{text}')"
+    sql = f"SELECT id AS employee, 'a note' AS notes FROM employees WHERE {where}"
+    plan = build_plan(
+        request,
+        facts=(fact("rows", sql), fact("known", "SELECT id, name FROM projects")),
+        calls=(write_call("w1", "set_notes", "rows"),),
+        cases=(case(writes=True),),
+        spans={"w1": request},
+    )
+    assert _codes(desk.execute(plan)) == [ViolationCode.WRITE_NOT_GROUNDED]
+    assert desk.writes == ()
