@@ -281,14 +281,16 @@ def _invented_target(scene: Scene, fact: str, path: str) -> Violation | None:
     chain = ancestry(known, fact)
     literals = dict.fromkeys(text for item in chain for text in known[item].literals)
     strange = [text for text in literals if text and not _is_mentioned(text, scene.task.text)]
-    strange = [text for text in strange if not scene.bench.wiki_says(text)]
     if not strange:
         return None
+    paths = set(scene.bench.column_values("wiki_pages", "path"))
+    pages = [text for text in strange if text in paths]
+    strange = [text for text in strange if not scene.bench.wiki_says(text)]
     stored: set[JsonValue] = set(scene.bench.column_values("time_entries", "id"))
     for table in _NAMED:
         for column in ("id", "name"):
             stored.update(scene.bench.column_values(table, column))
-    found = [text for text in strange if text in stored]
+    found = [*pages, *(text for text in strange if text in stored)]
     if not found:
         return None
     return Violation(
