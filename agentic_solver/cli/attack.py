@@ -24,6 +24,9 @@ def command(
     ] = "erc3-dev",
     plans: Annotated[int, typer.Option(min=1, help="How many hostile plans.")] = 1_000,
     seed: Annotated[int, typer.Option(help="Another seed makes other plans.")] = 0,
+    suite_seed: Annotated[
+        int, typer.Option(help="Seed of the suite, as that of run; plans are recorded for one.")
+    ] = 0,
     families: Annotated[
         str, typer.Option(help="Letters of families, such as A,F; all if left out.")
     ] = "",
@@ -46,6 +49,7 @@ def command(
         plans=plans,
         workspace=find_workspace(workspace, read_environment().workspace),
         seed=seed,
+        suite_seed=suite_seed,
         families=asked,
         recordings=recordings,
         runs=tuple(from_run or ()),

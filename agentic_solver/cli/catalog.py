@@ -32,6 +32,9 @@ COMMANDS: dict[str, Entry] = {
     "attack": Entry(
         help="Attack the validator with hostile plans; exit 1 if anything got through."
     ),
+    "audit": Entry(
+        help="Decide a run again with other hidden values; exit 1 if an answer differs."
+    ),
     "compile": Entry(
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),

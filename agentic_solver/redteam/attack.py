@@ -40,6 +40,9 @@ class AttackOptions:
     plans: int
     workspace: Workspace
     seed: int = 0
+    """Of the population."""
+    suite_seed: int = 0
+    """Of the suite: its draw and its wordings."""
     families: tuple[str, ...] = ()
     """Letters; empty means all."""
     recordings: Path | None = None
@@ -58,7 +61,7 @@ def attack(options: AttackOptions) -> Report:
     families = _families(options.families)
     if options.plans < 1 or options.workers < 1:
         raise UsageError("--plans and --workers take a number of 1 or more")
-    suite = load_suite(find_suite(options.suite), seed=options.seed)
+    suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
     corpus = _corpus(suite, options)
     shares = _shares(suite, options.plans, families)
     play = partial(_attack_task, options, tuple(corpus))
@@ -89,13 +92,13 @@ def _corpus(suite: Suite, options: AttackOptions) -> Corpus:
     found: dict[str, tuple[Plan, ...]] = {}
     folder = options.recordings or builtin_recordings(suite.name)
     if options.recordings is not None or folder.is_dir() or not options.runs:
-        found |= plans_of_suite(suite, folder, options.seed)
+        found |= plans_of_suite(suite, folder, options.suite_seed)
     for run in options.runs:
         for task, plans in fitting(plans_of_run(run).items(), suite).items():
             found[task] = (*found.get(task, ()), *plans)
     if not found:
         raise UsageError(
-            f"none of the plans is for a task of {suite.name} with seed {options.seed}"
+            f"none of the plans is for a task of {suite.name} with seed {options.suite_seed}"
         )
     return found
 
@@ -125,7 +128,7 @@ class _Shared:
     """What a process keeps between tasks."""
 
     def __init__(self, options: AttackOptions) -> None:
-        self.suite = load_suite(find_suite(options.suite), seed=options.seed)
+        self.suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
         self.corpus = _corpus(self.suite, options)
         self.catalog = load_catalog(options.workspace.tools)
         policies = map(load_policy, sorted(options.workspace.policy.glob("wiki_*.py")))
@@ -148,7 +151,7 @@ def _attack_task(
         _SHARED[options] = _Shared(options)
     shared = _SHARED[options]
     drawn = shared.specs[share.task]
-    spec = drawn.model_copy(update={"text": drawn.wording(options.seed)})
+    spec = drawn.model_copy(update={"text": drawn.wording(options.suite_seed)})
     judge = Judge(
         Setting(suite=shared.suite, spec=spec, catalog=shared.catalog, policies=shared.policies)
     )
