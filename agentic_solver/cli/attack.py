@@ -30,6 +30,7 @@ def command(
     families: Annotated[
         str, typer.Option(help="Letters of families, such as A,F; all if left out.")
     ] = "",
+    tasks: Annotated[str, typer.Option(help="Only these tasks, separated by commas.")] = "",
     from_run: Annotated[
         list[Path] | None, typer.Option("--from", help="A run folder whose plans are mutated too.")
     ] = None,
@@ -43,14 +44,14 @@ def command(
     ] = False,
 ) -> None:
     """Attack the validator with hostile plans; exit 1 if anything got through."""
-    asked = tuple(name.strip().upper() for name in families.split(",") if name.strip())
     options = AttackOptions(
         suite=suite,
         plans=plans,
         workspace=find_workspace(workspace, read_environment().workspace),
         seed=seed,
         suite_seed=suite_seed,
-        families=asked,
+        families=tuple(name.upper() for name in _listed(families)),
+        tasks=_listed(tasks),
         recordings=recordings,
         runs=tuple(from_run or ()),
         workers=workers or len(os.sched_getaffinity(0)),
@@ -62,6 +63,10 @@ def command(
         _show(report)
     if not report.holds:
         sys.exit(1)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _show(report: Report) -> None:
@@ -80,5 +85,7 @@ def _show(report: Report) -> None:
         f"{report.plans} hostile plans: {totals} · "
         f"{refused} of {report.good_plans} good plans refused"
     )
+    if not report.good_plans:
+        print("no recorded plans: only hand-made attacks, and nothing says what is refused wrongly")
     if report.good_refused:
         print(f"refused: {', '.join(report.good_refused[:_MOST])}")

@@ -45,6 +45,8 @@ class AttackOptions:
     """Of the suite: its draw and its wordings."""
     families: tuple[str, ...] = ()
     """Letters; empty means all."""
+    tasks: tuple[str, ...] = ()
+    """Task ids; empty means all."""
     recordings: Path | None = None
     runs: tuple[Path, ...] = ()
     """Run folders whose plans join the corpus."""
@@ -63,7 +65,7 @@ def attack(options: AttackOptions) -> Report:
         raise UsageError("--plans and --workers take a number of 1 or more")
     suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
     corpus = _corpus(suite, options)
-    shares = _shares(suite, options.plans, families)
+    shares = _shares(_chosen(suite, options.tasks), options.plans, families)
     play = partial(_attack_task, options, tuple(corpus))
     if options.workers == 1:
         ended = [play(share) for share in shares]
@@ -88,15 +90,15 @@ def _families(asked: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _corpus(suite: Suite, options: AttackOptions) -> Corpus:
-    """Return the plans of runs and recordings; without recordings the runs alone."""
+    """Return the plans of runs and recordings; a suite without any is attacked by hand alone."""
     found: dict[str, tuple[Plan, ...]] = {}
     folder = options.recordings or builtin_recordings(suite.name)
-    if options.recordings is not None or folder.is_dir() or not options.runs:
+    if options.recordings is not None or folder.is_dir():
         found |= plans_of_suite(suite, folder, options.suite_seed)
     for run in options.runs:
         for task, plans in fitting(plans_of_run(run).items(), suite).items():
             found[task] = (*found.get(task, ()), *plans)
-    if not found:
+    if not found and (options.recordings is not None or options.runs):
         raise UsageError(
             f"none of the plans is for a task of {suite.name} with seed {options.suite_seed}"
         )
@@ -111,11 +113,21 @@ class _Share:
     shots: tuple[tuple[str, int], ...]
 
 
-def _shares(suite: Suite, plans: int, families: Sequence[str]) -> list[_Share]:
-    """Deal the population out: families in turn, then tasks in turn."""
-    open_tasks = [spec.id for spec in suite.tasks if spec.caller is not None]
-    if not open_tasks:
+def _chosen(suite: Suite, tasks: tuple[str, ...]) -> list[str]:
+    known = [spec.id for spec in suite.tasks if spec.caller is not None]
+    unknown = [task for task in tasks if task not in known]
+    if unknown:
+        some = ", ".join(known[:8])
+        raise UsageError(
+            f"{suite.name} has no task {unknown[0]!r} whose caller is known; it has {some} ..."
+        )
+    if not known:
         raise UsageError(f"{suite.name} has no task whose caller is known")
+    return [task for task in known if not tasks or task in tasks]
+
+
+def _shares(open_tasks: Sequence[str], plans: int, families: Sequence[str]) -> list[_Share]:
+    """Deal the population out: families in turn, then tasks in turn."""
     dealt: dict[str, list[tuple[str, int]]] = {task: [] for task in open_tasks}
     for number in range(plans):
         family = families[number % len(families)]

@@ -28,8 +28,7 @@ def plans_of_suite(suite: Suite, folder: Path, seed: int = 0) -> dict[str, tuple
     """
     if not folder.is_dir():
         raise UsageError(
-            f"there are no recordings of {suite.name} at {folder}: name a folder with "
-            "--recordings, or a run with --from"
+            f"there are no recordings of {suite.name} at {folder}: name another folder"
         )
     prefix = f"{suite.name}@{seed}/" if suite.is_drawn else f"{suite.name}/"
     texts = {spec.id: spec.wording(seed) for spec in suite.tasks}

@@ -98,7 +98,8 @@ class _Column:
             if not truth.fits(access.subject, roles):
                 continue
             if access.effect == "deny":
-                self._denies.append(access)
+                if not access.current:  # one that hangs on present values is left out: see above
+                    self._denies.append(access)
             elif access.aggregate:
                 self._in_totals = True
             elif not self._outside or _names_someone(access):

@@ -44,7 +44,7 @@ def _dumped(document: Any) -> str:
 
 def _by_hand(ground: Ground, dice: Dice) -> Shot:
     roll = dice.number(8)
-    if roll == 0 and ground.callers:
+    if roll == 0 and ground.callers and (ground.plans or ground.others):
         other = dice.pick(ground.callers)
         plan = dice.pick(ground.plans or ground.others)
         document = plan.model_copy(update={"request": ground.request}).model_dump_json()
