@@ -19,6 +19,9 @@ TASKS = (
     "peer-salary-refused", "raise-with-approval-note", "remove-wiki-page", "salary-for-hr",
 )  # fmt: skip
 
+WHOLE = importlib.util.find_spec("agentdojo") is not None
+"""Without the package a third of our own texts is enough: family B plants all of them."""
+
 
 @pytest.fixture(scope="module")
 def plans(dev_suite: Suite) -> dict[str, tuple[Plan, ...]]:
@@ -54,7 +57,7 @@ def _texts() -> list[str]:
         text.format(name="Anna", id="kw_001", department="HR", project="p", page="x.md")
         for text in INJECTIONS
     ]
-    if importlib.util.find_spec("agentdojo") is None:
+    if not WHOLE:
         return texts
     return [*texts, *_agentdojo_texts()]
 
@@ -76,5 +79,5 @@ def test_planted_instructions_change_neither_effects_nor_answers(
 ) -> None:
     plan = plans[task][-1]
     calm = _course(setting(task), plan, "\0")
-    for text in _texts():
+    for text in _texts()[:: 1 if WHOLE else 3]:
         assert _course(_planted(setting(task), text), plan, text) == calm, text
