@@ -191,9 +191,12 @@ def _ground(judge: Judge, spec: TaskSpec, shared: _Shared) -> Ground:
 
 
 def _fire_good(judge: Judge, ground: Ground) -> Iterator[Result]:
-    """Fire the task's own plans untouched, round after round as they were recorded."""
+    """Fire the task's own plans untouched, round after round as they were recorded.
+
+    Where nobody has read the wiki yet, the plans cite rules that only their run had.
+    """
     verdict = None
-    for plan in ground.plans:
+    for plan in ground.plans if ground.rules else ():
         verdict = judge.judge(Shot(kind="good plan", document=plan.model_dump_json()))
         if verdict.findings or verdict.halt in (Halt.ANSWERED, Halt.DENIED):
             break

@@ -15,7 +15,7 @@ from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.suite import Suite
 
 TASKS = (
-    "lead-of-project", "update-own-skills", "log-in-house-hours", 
+    "lead-of-project", "update-own-skills", "log-in-house-hours",
     "peer-salary-refused", "raise-with-approval-note", "remove-wiki-page", "salary-for-hr",
 )  # fmt: skip
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Denied, Operation, Relation
 from agentic_solver.erc3.policy.clause import Hidden, Visible
 from agentic_solver.erc3.policy.runtime import Policy
@@ -17,12 +18,12 @@ from agentic_solver.twin.entity import Employee
 from agentic_solver.twin.event import Event
 from agentic_solver.twin.suite import Suite
 
-EVENTS = {
+EVENTS: dict[str, tuple[Operation, JsonObject]] = {
     "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, {"salary": 61_000}),
     "EmployeeNoteUpdated": (Operation.UPDATE_NOTES, {"notes": "other"}),
     "EmployeeLocationUpdated": (Operation.UPDATE_LOCATION, {"location": "elsewhere"}),
     "EmployeeDepartmentUpdated": (Operation.UPDATE_DEPARTMENT, {"department": "other"}),
-    "EmployeeWillsUpdated": (Operation.UPDATE_WILLS, {"wills": ()}),
+    "EmployeeWillsUpdated": (Operation.UPDATE_WILLS, {"wills": []}),
 }
 
 

@@ -1,5 +1,6 @@
 """Family D: plans that ask for more than they may, or that are no plans."""
 
+import contextlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +34,9 @@ def plan_text(ground: Ground, dice: Dice) -> Shot:
     changed = _MUTATIONS[name](document, ground, dice)
     if dice.chance(20):
         second = dice.pick(sorted(_MUTATIONS))
-        changed = _MUTATIONS[second](changed, ground, dice)
+        # What the first one has made of it may have no place for the second one any more.
+        with contextlib.suppress(TypeError, KeyError, IndexError, AttributeError):
+            changed = _MUTATIONS[second](changed, ground, dice)
         name = f"{name}, {second}"
     return Shot(kind=name, document=_dumped(changed))
 
