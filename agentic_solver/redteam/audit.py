@@ -23,6 +23,7 @@ from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.recorded import read_log, read_run
 from agentic_solver.harness.renamed import run_policy
+from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.replay_task import CALLS, ReplayKit, replay_task
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.redteam.disguise import Disguise, Mask
@@ -80,7 +81,9 @@ def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
     kit = ReplayKit(
         run=run,
         catalog=load_catalog(workspace.tools),
-        shelf=CompanyShelf(workspace, run_policy(run_dir)),
+        shelf=RecordedShelf(
+            inner=CompanyShelf(workspace, run_policy(run_dir)), run=run, readings=read_readings(run)
+        ),
     )
     audited: list[str] = []
     untouched: list[str] = []
@@ -133,9 +136,11 @@ def _audit_task(
 
 
 def _rules(kit: ReplayKit, workspace: Workspace, sha1: str) -> tuple[Rule, ...]:
-    path = rules_path(workspace.rules, sha1)
-    if path.is_file():
-        return load_rules(path).rules
+    read_in_run = kit.run.folder.path / "acquire" / sha1[:8]
+    for folder in (workspace.rules, read_in_run):
+        path = rules_path(folder, sha1)
+        if path.is_file():
+            return load_rules(path).rules
     for place in (workspace.policy, run_policy(kit.run.folder.path)):
         policy = policy_for(place, sha1)
         if policy is not None:
