@@ -135,3 +135,34 @@ def test_a_target_that_only_the_plan_names_is_not_written_to(
     )
     assert _codes(desk.execute(plan)) == [ViolationCode.WRITE_NOT_GROUNDED]
     assert desk.writes == ()
+
+
+@pytest.mark.parametrize(
+    ("sql", "code"),
+    [
+        ("SELECT to_json(e) || to_json(e) AS id FROM employees e", ViolationCode.LINK_INVALID),
+        (
+            "SELECT a.id || b.id || c.id || d.id AS id FROM employees a, employees b, "
+            "employees c, project_team d_, employees d WHERE d_.employee = d.id",
+            ViolationCode.LINK_INVALID,
+        ),
+    ],
+)
+def test_links_that_no_response_can_hold_are_refused(
+    sql: str, code: ViolationCode, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "Who?")
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", sql),),
+        cases=(case(links=(LinkSource(fact="f", kind=LinkKind.EMPLOYEE),)),),
+    )
+    assert _codes(desk.execute(plan)) == [code]
+
+
+def test_a_message_that_no_response_can_hold_is_refused(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "Who?")
+    sql = "SELECT a.name || b.name || c.name AS v FROM employees a, employees b, employees c"
+    message = "{f.v}" * 4
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message=message),))
+    assert _codes(desk.execute(plan)) == [ViolationCode.MESSAGE_INVALID]
