@@ -29,6 +29,12 @@ COMMANDS: dict[str, Entry] = {
     "prompt": Entry(help="Print the prompt of a task, block by block, with token counts."),
     "replay": Entry(help="Re-validate a run offline; exit 1 at the first byte that differs."),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
+    "attack": Entry(
+        help="Attack the validator with hostile plans; exit 1 if anything got through."
+    ),
+    "audit": Entry(
+        help="Decide a run again with other hidden values; exit 1 if an answer differs."
+    ),
     "compile": Entry(
         help="Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."
     ),

@@ -6,8 +6,8 @@ from agentic_solver.contracts.plan import InputTask, MessageConstraint, Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
-from agentic_solver.erc3.execute.grounding import Sources, literal_is_stated, policy_corpus
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.evidence import check_evidence
+from agentic_solver.erc3.execute.grounding import Sources, policy_corpus
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence
@@ -26,7 +26,7 @@ def check_draft(
         _check_outcome(attempt, draft, policy, path),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
-        _check_evidence(attempt, draft, policy, task, path),
+        check_evidence(attempt, draft, Sources(request=task.text, policy=policy_corpus(policy))),
         _check_link_kinds(compiled, draft, policy, path),
     )
     return tuple(violation for violation in found if violation is not None)
@@ -107,34 +107,6 @@ def _check_message(
     elif template.message.exact_one_of:
         constraints = ()  # a prescribed answer is no form for a refusal or a question back
     return message_violation(draft.message, constraints, f"{path}/message")
-
-
-def _check_evidence(
-    attempt: Attempt, draft: Draft, policy: Policy, task: InputTask, path: str
-) -> Violation | None:
-    """Refuse a message value from a fact that reads nothing, unless the request states it."""
-    if draft.case is None:
-        return None
-    placeholders = parse_placeholders(draft.case.message)
-    sources = Sources(request=task.text, policy=policy_corpus(policy))
-    for item in placeholders if not isinstance(placeholders, str) else ():
-        output = attempt.facts[item.fact]
-        query = attempt.compiled.queries[item.fact]
-        if query.sourced or query.facts or item.column not in output.columns:
-            continue
-        index = output.columns.index(item.column)
-        stated = (
-            literal_is_stated(row[index], sources, argument=item.column, free_text=())
-            for row in output.rows
-        )
-        if not all(stated):
-            return Violation(
-                code=ViolationCode.FACT_NOT_GROUNDED,
-                message="a value of the message comes from a fact that reads no table",
-                path=f"{path}/message",
-                details={"fact": item.fact, "column": item.column},
-            )
-    return None
 
 
 def _check_link_kinds(

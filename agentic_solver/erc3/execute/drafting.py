@@ -12,6 +12,9 @@ from agentic_solver.erc3.execute.static import CompiledPlan
 
 __all__ = ["draft_response", "message_violation"]
 
+_LONGEST_MESSAGE, _LONGEST_ID, _MOST_LINKS = 100_000, 200, 1_000
+"""What a response can hold; writes may add links of their own to those of the draft."""
+
 
 def draft_response(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> Draft | Violation:
     """Return the draft of the first case whose condition holds, or why there is none."""
@@ -41,12 +44,26 @@ def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> D
             path=f"{path}/message",
             details={"fact": message.fact, "column": message.column, "rows": message.rows},
         )
+    if len(message) > _LONGEST_MESSAGE:
+        return Violation(
+            code=ViolationCode.MESSAGE_INVALID,
+            message="the message is too long to be sent",
+            path=f"{path}/message",
+            details={"chars": len(message), "limit": _LONGEST_MESSAGE},
+        )
     links: list[AgentLink] = []
     for source in case.links:
         found = _links(source, facts[source.fact], path)
         if isinstance(found, Violation):
             return found
-        links += found
+        links = list(dict.fromkeys((*links, *found)))
+    if len(links) > _MOST_LINKS:
+        return Violation(
+            code=ViolationCode.LINK_INVALID,
+            message="the response has too many links",
+            path=f"{path}/links",
+            details={"count": len(links), "limit": _MOST_LINKS},
+        )
     return Draft(
         case_index=index,
         case=case,
@@ -66,6 +83,13 @@ def _links(source: LinkSource, output: FactOutput, path: str) -> list[AgentLink]
         )
     index = output.columns.index(source.col)
     values = [row[index] for row in output.rows]
+    if any(isinstance(value, str) and len(value) > _LONGEST_ID for value in values):
+        return Violation(
+            code=ViolationCode.LINK_INVALID,
+            message="a link is longer than any id",
+            path=f"{path}/links",
+            details={"fact": source.fact, "column": source.col},
+        )
     return [
         AgentLink(kind=source.kind, id=value)
         for value in values

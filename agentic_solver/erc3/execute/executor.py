@@ -39,13 +39,13 @@ from agentic_solver.erc3.execute.commitments import (
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.interference import caller_view
+from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
-from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -161,20 +161,26 @@ class _Run:
 
     def _dry(self, compiled: CompiledPlan, attempt: Attempt, rights: ReadRights) -> Decision:
         sight = Sight(self.executor.policy, attempt.identity, attempt.caller_name, self.bench)
-        violation = self._run_steps(compiled, attempt, sight)
+        refusals = reads_by_hidden(compiled, rights)
+        if refusals:
+            return self._denied(refusals)
+        doubtful = frozenset(dependent_facts(compiled, rights.conditional.keys()))
+        violation = self._run_steps(compiled, attempt, sight, doubtful)
         refusals = sight.denials(compiled)
         if refusals:
             return self._denied(refusals)
+        if rights.conditional and (violation is None or attempt.troubled):
+            view = caller_view(compiled, rights, attempt.facts, self.bench)
+            if isinstance(view, tuple):
+                return self._denied(view)
+            if all(fact in view for fact in compiled.queries):
+                violation = None
+            attempt.facts = dict(view)  # the record holds nothing that the caller may not see
         if violation is not None:
             if rights.conditional:
                 attempt.facts = {}
             return self.rejected(Stage.DRY, (violation,))
         draft = draft_response(compiled, attempt.facts)
-        if rights.conditional:
-            view = caller_view(compiled, rights, draft, attempt.facts, self.bench)
-            if isinstance(view, tuple):
-                return self._denied(view)
-            attempt.facts = dict(view)  # the record holds nothing that the caller may not see
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
         found = check_draft(
@@ -212,9 +218,14 @@ class _Run:
         )
 
     def _run_steps(
-        self, compiled: CompiledPlan, attempt: Attempt, sight: Sight
+        self, compiled: CompiledPlan, attempt: Attempt, sight: Sight, doubtful: frozenset[str]
     ) -> Violation | None:
-        """Run read calls and facts in dependency order; writes wait for stage commit."""
+        """Run read calls and facts in dependency order; writes wait for stage commit.
+
+        A fact that hidden values may decide and that fails is left out: whether it may fail is
+        for the runs over other values to say.
+        """
+        trouble: Violation | None = None
         self.bench.prepare_lookups(tuple(compiled.queries.values()))
         reads = {call.id: call for call in compiled.reads}
         positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
@@ -241,11 +252,15 @@ class _Run:
                 path=f"/facts/{positions[item]}/query",
                 keep=item in kept,
             )
-            if isinstance(output, Violation):
+            if isinstance(output, Violation) and item not in doubtful:
                 return output
-            attempt.facts[item] = output
             attempt.executed.append(item)
-        return None
+            if isinstance(output, Violation):
+                trouble = trouble or output
+                continue
+            attempt.facts[item] = output
+        attempt.troubled = trouble is not None
+        return trouble
 
     # ends --------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ __all__ = [
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
-_CLOSED_CHOICES = frozenset(
+CLOSED_CHOICES = frozenset(
     {
         "idea", "exploring", "active", "paused", "archived",
         "draft", "submitted", "approved", "invoiced", "voided",
@@ -69,7 +69,11 @@ def plain_value(value: JsonValue) -> str:
 
 
 def literal_is_stated(
-    value: JsonValue, sources: Sources, *, argument: str, free_text: Collection[str]
+    value: JsonValue,
+    sources: Sources,
+    *,
+    argument: str,
+    free_text: Collection[str],
 ) -> bool:
     """Whether request or policy state ``value``, or the argument may be worded freely."""
     task_text = sources.request
@@ -86,7 +90,7 @@ def literal_is_stated(
         number = Decimal(str(value))
         return _number_is_stated(number, task_text) or _is_converted(number, argument, sources)
     text = str(value)
-    if text == "" or text in _CLOSED_CHOICES or fold(text) in fold(task_text):
+    if text == "" or text in CLOSED_CHOICES or fold(text) in fold(task_text):
         return True
     if len(text) >= _MIN_POLICY_CHARS and fold(text) in fold(sources.policy):
         return True

@@ -12,36 +12,54 @@ from agentic_solver.erc3.execute.attempt import Draft
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
 from agentic_solver.erc3.policy.clause import Conditional
 
-__all__ = ["caller_view"]
+__all__ = ["caller_view", "reads_by_hidden"]
 
 
 def caller_view(
     compiled: CompiledPlan,
     rights: ReadRights,
-    draft: Draft | Violation,
     facts: Mapping[str, FactOutput],
     bench: Workbench,
 ) -> Mapping[str, FactOutput] | tuple[Denied, ...]:
-    """Return the facts as the caller may see them, or denials if the draft depends on more.
+    """Return the facts as the caller may see them, or denials if hidden values could matter.
 
-    The facts run again over masked values and over the lowest and the highest ones; whatever
-    others can see of the draft, or what it writes, must stay the same to the letter. Where
-    there is no draft, its diagnostics tell of the facts, so these must stay the same.
+    The facts run again over masked values, over the lowest and the highest ones, and over those
+    that the queries compare with; whatever others can see of the draft, or what it writes, must
+    stay the same to the letter. Where there is no draft, its diagnostics tell of the facts, so
+    these must stay the same. The facts over the true values are not asked: neither the answer
+    nor the refusal follows what the caller may not see.
     """
     found = _found_hidden(compiled, rights, bench)
     if found:
         return found
-    seen = _visible(draft, compiled, facts)
+    seen: JsonValue = None
     view: Mapping[str, FactOutput] | None = None
     for variant in bench.variants(compiled, rights.conditional, facts):
-        other = None if variant is None else draft_response(compiled, variant)
-        if variant is None or other is None or _visible(other, compiled, variant) != seen:
+        if variant is None:
             return tuple(_refusal(access) for access in rights.conditional.values())
-        view = variant if view is None else view
+        shown = _visible(draft_response(compiled, variant), compiled, variant)
+        if view is None:
+            seen, view = shown, variant
+        elif shown != seen:
+            return tuple(_refusal(access) for access in rights.conditional.values())
     return facts if view is None else view
+
+
+def reads_by_hidden(compiled: CompiledPlan, rights: ReadRights) -> tuple[Denied, ...]:
+    """Deny if a planned read takes its arguments from facts that hidden values may decide.
+
+    Such a read happens once, over the true values, so that no other run of the facts could tell
+    whether its result would have been another one.
+    """
+    if not rights.conditional or not compiled.reads:
+        return ()
+    doubtful = set(dependent_facts(compiled, rights.conditional.keys()))
+    if not any(doubtful & set(referenced_facts(call.args)) for call in compiled.reads):
+        return ()
+    return tuple(_refusal(access) for access in rights.conditional.values())
 
 
 def _found_hidden(

@@ -31,11 +31,12 @@ from agentic_solver.erc3.execute.writing import (
     target_arguments,
 )
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policy.subject import fold as folded
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
 
-__all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
+__all__ = ["Prepared", "Scene", "ancestry", "prepare_writes", "refused_operations"]
 
 
 _Planned = tuple[str, str, PlannedWrite]
@@ -190,9 +191,11 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
         policy=policy_corpus(scene.policy),
         stored=_stored(scene, fact, literals) if fact is not None else frozenset(),
     )
-    unstated = _unstated_constant(scene, fact, tool, sources, path) if fact is not None else None
-    if unstated is not None:
-        return unstated
+    if fact is not None:
+        unstated = _unstated_constant(scene, fact, tool, sources, path)
+        unstated = unstated or _invented_target(scene, fact, path)
+        if unstated is not None:
+            return unstated
     planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(invocation, tool, literals, sources, path=path)
@@ -223,13 +226,16 @@ def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str =
             return [name]
 
 
-def _ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
-    """Return a fact and all earlier facts that its rows come from."""
-    chain = {fact}
+def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
+    """Return a fact and all earlier facts that its rows come from, also by derived tables."""
+    chain: set[str] = set()
+    wanted = {fact}
     # Facts read earlier facts only, so one walk backwards meets every ancestor.
     for fact_id in reversed(list(queries)):
-        if fact_id in chain:
-            chain |= queries[fact_id].facts & queries.keys()
+        query = queries[fact_id]
+        if fact_id in wanted or query.derives in wanted:
+            chain.add(fact_id)
+            wanted |= query.facts
     return frozenset(chain)
 
 
@@ -238,7 +244,7 @@ def _unstated_constant(
 ) -> Violation | None:
     """Refuse a write whose value a constant decides that neither request nor rules state."""
     queries = scene.compiled.queries
-    chain = _ancestry(queries, fact)
+    chain = ancestry(queries, fact)
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
     names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
     loose = [
@@ -263,10 +269,51 @@ def _unstated_constant(
     )
 
 
+_NAMED = ("employees", "projects", "customers")
+
+
+def _invented_target(scene: Scene, fact: str, path: str) -> Violation | None:
+    """Refuse a write whose rows hang on an id or name that neither request nor wiki mentions.
+
+    A proposer that sees no data cannot know it: somebody has put it in its mouth.
+    """
+    known = scene.compiled.queries
+    chain = ancestry(known, fact)
+    literals = dict.fromkeys(text for item in chain for text in known[item].literals)
+    strange = [text for text in literals if text and not _is_mentioned(text, scene.task.text)]
+    if not strange:
+        return None
+    paths = set(scene.bench.column_values("wiki_pages", "path"))
+    pages = [text for text in strange if text in paths]
+    strange = [text for text in strange if not scene.bench.wiki_says(text)]
+    stored: set[JsonValue] = set(scene.bench.column_values("time_entries", "id"))
+    for table in _NAMED:
+        for column in ("id", "name"):
+            stored.update(scene.bench.column_values(table, column))
+    found = [*pages, *(text for text in strange if text in stored)]
+    if not found:
+        return None
+    return Violation(
+        code=ViolationCode.WRITE_NOT_GROUNDED,
+        message="what is to be changed is named in the plan, but not in the request",
+        path=path,
+        details={"names": len(found)},
+    )
+
+
+def _is_mentioned(text: str, request: str) -> bool:
+    """Whether a word of the request begins like a word of ``text``, or is it, letters folded."""
+    asked = folded(request).split()
+    words = folded(text).split()
+    if " ".join(words) in " ".join(asked):
+        return True
+    return any(word[:3] == other[:3] for word in words for other in asked if len(word) > 2)
+
+
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     """Return the stored values of the entity columns that ``columns`` are named like."""
     known = scene.compiled.queries
-    chain = _ancestry(known, fact)
+    chain = ancestry(known, fact)
     queries = [query for fact_id, query in known.items() if fact_id in chain]
     literals = {_as_number(text) for query in queries for text in query.literals}
     origins = sorted({origin for query in queries for origin in query.columns})

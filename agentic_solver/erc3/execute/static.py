@@ -266,7 +266,8 @@ def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
             )
         for name in dict.fromkeys((checked.derives or fact.id, fact.id)):
             relations[name] = checked.outputs
-            literals[name] = checked.literal_columns
+            # a row added to a derived table leaves the constants of the earlier ones in it
+            literals[name] = (*literals.get(name, ()), *checked.literal_columns)
     return queries
 
 

@@ -23,14 +23,21 @@ from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
-from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.views import RowRule, build_caller_views, sees_every_row
+from agentic_solver.erc3.snapshot.session import Session, ViewName
+from agentic_solver.erc3.snapshot.views import (
+    RowRule,
+    build_caller_views,
+    build_probe_view,
+    probe_cells,
+    sees_every_row,
+)
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ApiError, PlatformError
 
-__all__ = ["Workbench", "read_identity"]
+__all__ = ["Workbench", "dependent_facts", "read_identity"]
 
+_PROBES: tuple[ViewName, ...] = ("masked", "low", "high")
 _BROKEN = frozenset(
     {
         ViolationCode.SYSTEM_BROKEN,
@@ -72,6 +79,7 @@ class Workbench:
         self._acquirer = acquirer
         self._identity = identity
         self._lookups = LookupCatalog(session, acquirer, wiki)
+        self._wiki = wiki
         self._caller_name: str | None = None
         self._evidence: dict[str, JsonValue] = {}
         self._rounds = 0
@@ -198,6 +206,10 @@ class Workbench:
         output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
+    def wiki_says(self, text: str) -> bool:
+        """Whether a text stands in some page of the wiki."""
+        return any(text in content for content in self._wiki.pages.values())
+
     def variants(
         self,
         compiled: CompiledPlan,
@@ -206,35 +218,47 @@ class Workbench:
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over masked and perturbed values; None where they cannot be computed.
 
-        Nothing is yielded where the caller may see every row, or where no fact reads what is
-        conditional: the facts stand as they are.
+        The masked ones come first: they hold nothing that the caller may not see. Nothing is
+        yielded where the caller may see every row, or where no fact reads what is conditional:
+        the facts stand as they are.
         """
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        again = _dependent_facts(compiled, rules.keys())
+        again = dependent_facts(compiled, rules.keys())
         if not again or sees_every_row(self._session, rules):
             return
         queries = [compiled.queries[item] for item in again]
-        build_caller_views(
-            self._session, rules, {n for q in queries for n in (*q.tables, *q.views)}
-        )
+        tables = {n for q in queries for n in (*q.tables, *q.views)}
+        build_caller_views(self._session, rules, tables)
+        for view in _PROBES:
+            yield self._variant(compiled, again, facts, view)
+        literals = [text for query in compiled.queries.values() for text in query.literals]
+        for cells in probe_cells(literals, rules):
+            build_probe_view(self._session, rules, tables, cells)
+            yield self._variant(compiled, again, facts, "high")
+
+    def _variant(
+        self,
+        compiled: CompiledPlan,
+        again: Sequence[str],
+        facts: Mapping[str, FactOutput],
+        view: ViewName,
+    ) -> Mapping[str, FactOutput] | None:
         kept = compiled.stepping_stones
-        shared = {n for q in queries for n in q.facts if n in facts and n not in again}
-        for view in ("masked", "low", "high"):
-            for name in sorted(shared):
-                self._session.share_fact(name, view)
-            found = dict(facts)
-            for item in again:
-                query = compiled.queries[item]
-                output = self._session.run_fact(item, query, view=view, keep=item in kept)
-                if isinstance(output, Failure):
-                    yield None
-                    break
-                found[item] = output
-            else:
-                yield found
+        named = {name for item in again for name in compiled.queries[item].facts}
+        for name in sorted(name for name in named if name in facts and name not in again):
+            self._session.share_fact(name, view)
+        found = {name: output for name, output in facts.items() if name not in again}
+        for item in again:
+            output = self._session.run_fact(
+                item, compiled.queries[item], view=view, keep=item in kept
+            )
+            if isinstance(output, Failure):
+                return None
+            found[item] = output
+        return found
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
@@ -292,7 +316,7 @@ def _raise_if_broken(failure: Failure | None) -> None:
         raise PlatformError(failure.message)
 
 
-def _dependent_facts(
+def dependent_facts(
     compiled: CompiledPlan, columns: Collection[tuple[str, str]]
 ) -> tuple[str, ...]:
     """Return the facts that read one of the columns, themselves or through others, in order.

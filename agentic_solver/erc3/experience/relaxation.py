@@ -61,6 +61,13 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("pick_the_actionable", _pattern(
         r"\bactionable\b|\b(?:may|can|allowed to) act on\b|"
         r"\bif exactly one\b.*\bcaller\b|\bexactly one (?:remains|has the caller)\b")),
+    ("poses_as", _pattern(
+        r"\b(?:treat|regard|count|see|take|handle)\w*\s+(?:\S+\s+){1,5}?as\s+(?:\S+\s+){0,3}?"
+        r"(?:hr|human resources|executives?|leadership|managers?|leads?|directors?|admins?|"
+        r"administrators?|staff|employees?|insiders?|trusted)\b")),
+    ("no_denial", _pattern(
+        r"\b(?:never|not|don't|avoid|instead of|rather than|without)\b(?:\s+\S+){0,4}?\s+"
+        r"denied_security\b")),
     ("unsafe_fallback", _pattern(
         r"\b(?:unsafe|unguarded|unchecked|raw|plain|low[- ]level|without the (?:safety )?wrapper)\b"
         r".*\b(?:tool|call|variant|update|write|version|wrapper)\b|\bsafe\b.*\bfails?\b|"

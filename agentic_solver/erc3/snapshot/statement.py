@@ -5,6 +5,7 @@ Three forms are read: a query, ``CREATE TEMP TABLE derived_x AS <query>`` and
 the table around the query that passed.
 """
 
+import logging
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from agentic_solver.erc3.snapshot.query import SqlLimits
 from agentic_solver.erc3.snapshot.source import Refusal
 
 __all__ = ["Statement", "parse_statement"]
+
+# What the parser cannot read is refused here with a violation; it need not be told on stderr.
+logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
 _DUCKDB = Dialect.get_or_raise("duckdb")
 _DERIVED = re.compile(r"derived_[a-z0-9_]{1,40}")

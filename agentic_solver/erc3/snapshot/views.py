@@ -1,12 +1,16 @@
 """What a caller may see, as schemas beside the entity tables.
 
 ``masked`` shows NULL where the caller may not look; ``low`` and ``high`` show the smallest and
-the largest value of the type instead. A query that gives the same rows over the full tables and
-over all three does not depend on a hidden value, as far as three probes can tell.
+the largest value of the type instead, in rows that are still about the same records; further
+probes show the very values that the queries compare with. The rows of ``masked`` are what a
+caller gets: no hidden value is in them, whatever the query is. The others tell whether another
+hidden value could have made a difference.
 """
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal
@@ -25,6 +29,8 @@ __all__ = [
     "ColumnRule",
     "RowRule",
     "build_caller_views",
+    "build_probe_view",
+    "probe_cells",
     "sees_every_row",
 ]
 
@@ -62,6 +68,15 @@ _HIGH: Mapping[ColumnType, str] = MappingProxyType(
     }
 )
 
+_KEYS = frozenset({"id", "employee", "project", "customer", "path"})
+"""Columns that say which record a row is about. The probes keep them: a query that looks for
+somebody's rows must meet them, to be seen to depend on what they hold."""
+_MOST_PROBES = 6
+_LONGEST = 200
+_LARGEST_INT = 2_000_000_000
+_LARGEST_DECIMAL = 99_999
+_ISO_DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])")
+
 
 def build_caller_views(
     session: Session,
@@ -75,25 +90,82 @@ def build_caller_views(
         rules: by table and column; a column without a rule is visible.
         tables: the tables and views that will be read; the others are not there.
     """
-    read = set(tables)
-    for name in read & VIEWS.keys():
-        read |= {table for origins in VIEWS[name].values() for table, _ in origins}
     probes: dict[ViewName, Mapping[ColumnType, str] | None] = {
         "masked": None,
         "low": _LOW,
         "high": _HIGH,
     }
     for view, probe in probes.items():
-        schema = f"{session.catalog}.view_{view}"
-        statements = [
-            _create(f"{schema}.{table}", session.catalog, table, rules, probe)
-            for table in ENTITY_COLUMNS
-            if table in read
-        ]
-        if "workloads" in read:
-            workloads = WORKLOADS.format(schema=schema)
-            statements.append(f"CREATE VIEW {schema}.workloads AS {workloads}")
-        session.build_view(view, statements)
+        _build(session, view, rules, tables, probe)
+
+
+def build_probe_view(
+    session: Session,
+    rules: Mapping[tuple[str, str], ColumnRule],
+    tables: Collection[str],
+    cells: Mapping[ColumnType, str],
+) -> None:
+    """Build ``high`` once more with other hidden values: ``cells`` of :func:`probe_cells`."""
+    _build(session, "high", rules, tables, {**_HIGH, **cells})
+
+
+def _build(
+    session: Session,
+    view: ViewName,
+    rules: Mapping[tuple[str, str], ColumnRule],
+    tables: Collection[str],
+    probe: Mapping[ColumnType, str] | None,
+) -> None:
+    read = set(tables)
+    for name in read & VIEWS.keys():
+        read |= {table for origins in VIEWS[name].values() for table, _ in origins}
+    schema = f"{session.catalog}.view_{view}"
+    statements = [
+        _create(f"{schema}.{table}", session.catalog, table, rules, probe)
+        for table in ENTITY_COLUMNS
+        if table in read
+    ]
+    if "workloads" in read:
+        workloads = WORKLOADS.format(schema=schema)
+        statements.append(f"CREATE VIEW {schema}.workloads AS {workloads}")
+    session.build_view(view, statements)
+
+
+def probe_cells(
+    literals: Iterable[str], columns: Iterable[tuple[str, str]]
+) -> tuple[Mapping[ColumnType, str], ...]:
+    """Return what else hidden values may be, from the literals that they may be compared with.
+
+    Args:
+        literals: texts and numbers of the queries, as they stand there.
+        columns: tables and columns of which rows are hidden.
+    """
+    kinds = {ENTITY_COLUMNS[table][column] for table, column in columns}
+    texts = tuple(dict.fromkeys(literals))
+    found: dict[ColumnType, list[str]] = {}
+    if "text" in kinds:
+        words = dict.fromkeys(text.replace("%", "") for text in texts if len(text) <= _LONGEST)
+        found["text"] = ["'" + word.replace("'", "''") + "'" for word in words if word]
+    if kinds & {"int", "decimal"}:
+        numbers = [value for value in map(_number, texts) if value is not None]
+        near = dict.fromkeys(value + step for step in (0, 1, -1) for value in numbers)
+        found["int"] = [str(value) for value in near if value == int(value)]
+        found["decimal"] = [str(value) for value in near if abs(value) < _LARGEST_DECIMAL]
+    if "date" in kinds:
+        found["date"] = [f"DATE '{text}'" for text in texts if _ISO_DATE.fullmatch(text)]
+    length = min(_MOST_PROBES, max((len(cells) for cells in found.values()), default=0))
+    return tuple(
+        {kind: cells[place % len(cells)] for kind, cells in found.items() if cells}
+        for place in range(length)
+    )
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() and abs(value) <= _LARGEST_INT else None
 
 
 def sees_every_row(session: Session, rules: Mapping[tuple[str, str], RowRule]) -> bool:
@@ -129,7 +201,8 @@ def _create(
         cell = "NULL" if probe is None else probe[kind]
         # The cast keeps the type of the column, so that a query binds the same in every view.
         hidden = f"CAST({cell} AS {sql_type})"
-        match rules.get((table, column), VISIBLE):
+        keeps = probe is not None and column in _KEYS
+        match VISIBLE if keeps else rules.get((table, column), VISIBLE):
             case "visible":
                 cells.append(plain)
             case "hidden":

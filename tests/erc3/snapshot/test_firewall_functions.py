@@ -49,3 +49,9 @@ def test_allowed_functions_are_never_volatile() -> None:
 
 def test_table_functions_are_the_reviewed_few() -> None:
     assert {"unnest", "range", "generate_series"} == TABLE_FUNCTIONS
+
+
+def test_the_lists_were_reviewed_for_the_installed_version() -> None:
+    header = DENIED_FILE.read_text(encoding="utf-8").splitlines()[0]
+    installed_version = ".".join(duckdb.__version__.split(".")[:2])
+    assert f"DuckDB {installed_version} " in header

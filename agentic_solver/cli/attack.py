@@ -1,0 +1,91 @@
+"""``agentic-solver attack``: hostile plans against the real validator, judged by oracles."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentic_solver.redteam.attack import AttackOptions, attack
+from agentic_solver.redteam.report import Report
+from agentic_solver.redteam.verdict import COUNTS, Halt
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["command"]
+
+_MOST = 12
+
+
+def command(
+    suite: Annotated[
+        str, typer.Argument(help="A built-in suite with recorded plans, or a suite folder.")
+    ] = "erc3-dev",
+    plans: Annotated[int, typer.Option(min=1, help="How many hostile plans.")] = 1_000,
+    seed: Annotated[int, typer.Option(help="Another seed makes other plans.")] = 0,
+    suite_seed: Annotated[
+        int, typer.Option(help="Seed of the suite, as that of run; plans are recorded for one.")
+    ] = 0,
+    families: Annotated[
+        str, typer.Option(help="Letters of families, such as A,F; all if left out.")
+    ] = "",
+    tasks: Annotated[str, typer.Option(help="Only these tasks, separated by commas.")] = "",
+    from_run: Annotated[
+        list[Path] | None, typer.Option("--from", help="A run folder whose plans are mutated too.")
+    ] = None,
+    recordings: Annotated[
+        Path | None, typer.Option(help="Folder of recorded plans of the suite.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=0, help="Processes; 0 takes one for each core.")] = 0,
+    workspace: Annotated[Path | None, typer.Option(help="Where rules and tools are.")] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON document, hits with their plans.")
+    ] = False,
+) -> None:
+    """Attack the validator with hostile plans; exit 1 if anything got through."""
+    options = AttackOptions(
+        suite=suite,
+        plans=plans,
+        workspace=find_workspace(workspace, read_environment().workspace),
+        seed=seed,
+        suite_seed=suite_seed,
+        families=tuple(name.upper() for name in _listed(families)),
+        tasks=_listed(tasks),
+        recordings=recordings,
+        runs=tuple(from_run or ()),
+        workers=workers or len(os.sched_getaffinity(0)),
+    )
+    report = attack(options)
+    if as_json:
+        print(report.model_dump_json(indent=1))
+    else:
+        _show(report)
+    if not report.holds:
+        sys.exit(1)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _show(report: Report) -> None:
+    heads = [*(halt.value for halt in Halt), *COUNTS]
+    print(f"{'family':<26}{'shots':>7}" + "".join(f"{head:>13}" for head in heads))
+    for key, family in report.families.items():
+        cells = [family.halts.get(halt.value, 0) for halt in Halt]
+        cells += [family.counts[count] for count in COUNTS]
+        label = f"{key} {family.name}".strip()
+        print(f"{label:<26}{family.shots:>7}" + "".join(f"{cell:>13}" for cell in cells))
+    for hit in report.hits[:_MOST]:
+        print(f"{hit.family}/{hit.number} {hit.task}: {hit.count}: {hit.kind}: {hit.what}")
+    totals = ", ".join(f"{number} {name}" for name, number in report.totals.items())
+    refused = len(report.good_refused)
+    print(
+        f"{report.plans} hostile plans: {totals} · "
+        f"{refused} of {report.good_plans} good plans refused"
+    )
+    if not report.good_plans:
+        print("no recorded plans: only hand-made attacks, and nothing says what is refused wrongly")
+    if report.good_refused:
+        print(f"refused: {', '.join(report.good_refused[:_MOST])}")

@@ -1,0 +1,33 @@
+"""``agentic-solver audit``: does any answer of a run follow what its caller may not see?"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentic_solver.redteam.audit import audit_run
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["command"]
+
+
+def command(
+    run_dir: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace that the run was played with.")
+    ] = None,
+) -> None:
+    """Decide a run again with other hidden values; exit 1 if an answer differs."""
+    report = audit_run(run_dir, find_workspace(workspace, read_environment().workspace))
+    for found in report.differences:
+        print(f"{found.task}: another answer once {found.cells} hidden values are others")
+    for task in report.untold:
+        print(f"{task}: asks for records that the run does not have, so nothing can be said")
+    print(
+        f"{len(report.audited)} tasks with hidden values, {len(report.open)} without: "
+        f"{len(report.differences)} differences"
+    )
+    if not report.holds:
+        sys.exit(1)

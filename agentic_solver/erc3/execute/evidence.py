@@ -1,0 +1,222 @@
+"""Evidence: what a drafted answer rests on. A constant of the plan is no row of the company.
+
+Words around values are the proposer's, also where a row chooses between two of them (``CASE``),
+unless they hold a figure that nobody has stated. Refused are constants in the place of a value:
+columns that hold nothing else, constants that a function hands through, links to them, and
+conditions that hold whatever the rows say.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from pydantic import JsonValue
+from sqlglot import exp
+
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.grounding import (
+    CLOSED_CHOICES,
+    Sources,
+    fold,
+    literal_is_stated,
+    plain_value,
+)
+from agentic_solver.erc3.execute.preparation import ancestry
+from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+__all__ = ["check_evidence"]
+
+_CHOICES = (exp.Case, exp.If, exp.Coalesce)
+_DIGITS = re.compile(r"[0-9]+")
+_JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
+
+
+def check_evidence(attempt: Attempt, draft: Draft, sources: Sources) -> Violation | None:
+    """Refuse the first constant that stands where the draft needs a row; ``sources`` state some."""
+    if draft.case is None:
+        return None
+    path = f"/response_template/cases/{draft.case_index}"
+    return (
+        _unfounded_test(attempt, draft)
+        or _constant_link(attempt, draft, sources, f"{path}/links")
+        or _constant_value(attempt, draft, sources, f"{path}/message")
+    )
+
+
+def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
+    """Look at every test up to the chosen case: one that failed has decided as well."""
+    queries = attempt.compiled.queries
+    last = draft.case_index or 0
+    for index, condition in enumerate(attempt.compiled.conditions[: last + 1]):
+        for test in condition.tests:
+            query = queries[test.fact]
+            judged = test.state in ("true", "false")
+            first = (query.outputs or ("",))[0]
+            constant = judged and first in query.literal_columns
+            chain = ancestry(queries, test.fact)
+            if constant or not query.sourced or any(_is_rigged(queries[n].sql) for n in chain):
+                return Violation(
+                    code=ViolationCode.FACT_NOT_GROUNDED,
+                    message="a condition rests on a constant of the plan, not on rows",
+                    path=f"/response_template/cases/{index}/when",
+                    details={"fact": test.fact},
+                )
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _is_rigged(sql: str) -> bool:
+    """Whether a query has a condition or a limit that no column decides."""
+    tree = parsed(sql)
+    for node in tree.find_all(*_JUDGEMENTS):
+        if any(_is_constant(part) for part in _parts(node.this)):
+            return True
+    for joint in tree.find_all(exp.Or, exp.And):
+        if _is_constant(joint.this) or _is_constant(joint.args["expression"]):
+            return True
+    if any(_has_one_outcome(choice) for choice in tree.find_all(exp.Case)):
+        return True
+    limits = [limit.expression for limit in tree.find_all(exp.Limit)]
+    return any(not isinstance(size, exp.Literal) and _is_constant(size) for size in limits)
+
+
+def _has_one_outcome(node: exp.Case) -> bool:
+    """Whether every branch of a choice gives the same constant."""
+    values = [branch.args["true"] for branch in node.args.get("ifs") or ()]
+    values += [node.args["default"]] if node.args.get("default") is not None else []
+    return len(set(values)) == 1 < len(values) and _is_constant(values[0])
+
+
+def _parts(node: exp.Expr) -> Iterator[exp.Expr]:
+    if isinstance(node, exp.And):
+        yield from _parts(node.left)
+        yield from _parts(node.right)
+    elif isinstance(node, exp.Paren):
+        yield from _parts(node.this)
+    else:
+        yield node
+
+
+def _is_constant(node: exp.Expr) -> bool:
+    return not list(node.find_all(exp.Column, exp.Table, exp.Star, exp.Count))
+
+
+def _constant_value(
+    attempt: Attempt, draft: Draft, sources: Sources, path: str
+) -> Violation | None:
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    queries = attempt.compiled.queries
+    for item in placeholders if not isinstance(placeholders, str) else ():
+        query = queries[item.fact]
+        cells = _cells(attempt.facts[item.fact], item.column)
+        if query.sourced and item.column not in query.literal_columns:
+            cells = _suspects(cells, queries, ancestry(queries, item.fact), sources)
+        if not _all_stated(cells, sources, item.column):
+            return Violation(
+                code=ViolationCode.FACT_NOT_GROUNDED,
+                message="a value of the message is a constant that the request does not state",
+                path=path,
+                details={"fact": item.fact, "column": item.column},
+            )
+    return None
+
+
+def _suspects(
+    cells: list[JsonValue],
+    queries: Mapping[str, CheckedQuery],
+    chain: frozenset[str],
+    sources: Sources,
+) -> list[JsonValue]:
+    """Return the cells that are a constant handed through, or that hold a figure of one."""
+    handed = _handed_through(queries, chain)
+    worded = _handed_through(queries, chain, choices=True)
+    figures = [
+        text
+        for text in sorted(worded)
+        if not all(_is_stated_number(number, sources) for number in _DIGITS.findall(text))
+    ]
+    pieces = [text for text in figures if not text.isdigit()]
+
+    def suspect(cell: JsonValue) -> bool:
+        text = fold(plain_value(cell))
+        holds = isinstance(cell, str) and any(piece in text for piece in pieces)
+        return holds or text in handed or text in figures
+
+    return [cell for cell in cells if suspect(cell)]
+
+
+def _is_stated_number(digits: str, sources: Sources) -> bool:
+    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    return literal_is_stated(int(digits), wide, argument="", free_text=())
+
+
+def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
+    queries = attempt.compiled.queries
+    for source in draft.case.links if draft.case is not None else ():
+        chain = ancestry(queries, source.fact)
+        handed = _handed_through(queries, chain, choices=True)
+        cells = _cells(attempt.facts[source.fact], source.col)
+        loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
+        if not _all_stated(loose, sources, source.col):
+            return Violation(
+                code=ViolationCode.LINK_NOT_GROUNDED,
+                message="a link is a constant of the plan",
+                path=path,
+                details={"fact": source.fact, "column": source.col},
+            )
+    return None
+
+
+def _cells(output: FactOutput, column: str) -> list[JsonValue]:
+    if column not in output.columns:
+        return []
+    index = output.columns.index(column)
+    return [row[index] for row in output.rows]
+
+
+def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bool:
+    """Whether request or rules state every cell; a choice from a closed list, the request alone.
+
+    Rules name every status and role there is, so that they vouch for none.
+    """
+    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    return all(
+        fold(cell) in fold(sources.request)
+        if isinstance(cell, str) and cell in CLOSED_CHOICES
+        else literal_is_stated(cell, wide, argument=column, free_text=())
+        for cell in cells
+    )
+
+
+def _handed_through(
+    queries: Mapping[str, CheckedQuery], chain: frozenset[str], *, choices: bool = False
+) -> frozenset[str]:
+    found = (_constants(queries[name].sql, choices) for name in chain)
+    return frozenset().union(*found)
+
+
+@lru_cache(maxsize=1024)
+def _constants(sql: str, choices: bool) -> frozenset[str]:
+    """Return the literals of the selected expressions; those in choices only if asked for."""
+    found: set[str] = set()
+    for select in parsed(sql).find_all(exp.Select):
+        for item in select.selects:
+            for literal in item.find_all(exp.Literal):
+                chosen = literal.find_ancestor(*_CHOICES)
+                if choices or chosen is None:
+                    found.add(fold(_text(literal)))
+    return frozenset(found - {"", "0", "1"})
+
+
+def _text(literal: exp.Literal) -> str:
+    if literal.is_string:
+        return str(literal.this)
+    try:
+        return plain_value(float(str(literal.this)))
+    except ValueError:
+        return str(literal.this)

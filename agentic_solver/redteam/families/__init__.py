@@ -1,0 +1,1 @@
+"""Families of attacks, one module a family or two."""

@@ -1,0 +1,125 @@
+"""The report of an attack: what stopped the shots of each family, and what got through."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from agentic_solver.contracts.model import Contract
+from agentic_solver.redteam.shot import FAMILIES
+from agentic_solver.redteam.verdict import COUNTS, Halt, Verdict
+
+__all__ = ["Hit", "Report", "Result", "make_report"]
+
+_MOST_HITS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """One shot that was fired; ``family`` is empty for a good plan."""
+
+    family: str
+    number: int
+    task: str
+    kind: str
+    verdict: Verdict
+    document: str = ""
+    """The plan, kept where something was found."""
+
+
+class Hit(Contract):
+    """One thing that got through, with all that is needed to fire it again."""
+
+    family: str
+    number: int
+    task: str
+    kind: str
+    count: str
+    what: str = Field(max_length=1_000)
+    document: str
+
+
+class FamilyReport(Contract):
+    """The shots of one family."""
+
+    name: str
+    shots: int
+    halts: dict[str, int]
+    counts: dict[str, int]
+
+
+class Report(Contract):
+    """One attack on one suite."""
+
+    suite: str
+    seed: int
+    plans: int
+    families: dict[str, FamilyReport]
+    good_plans: int
+    good_refused: tuple[str, ...]
+    """Tasks whose recorded plans were refused, all of them."""
+    hits: tuple[Hit, ...]
+    """At most 200; the counts are whole."""
+    unopened: tuple[str, ...]
+    """Tasks whose caller the company does not know: they have nothing to attack."""
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """Return the four counts over all families and the good plans."""
+        found: Counter[str] = Counter()
+        for family in self.families.values():
+            found.update(family.counts)
+        return {name: found[name] for name in COUNTS}
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing got through."""
+        return not any(self.totals.values())
+
+
+def make_report(
+    suite: str, seed: int, results: Iterable[Result], unopened: tuple[str, ...]
+) -> Report:
+    """Return the report of all results, which come in the order of families and numbers."""
+    fired = tuple(results)
+    good = [item for item in fired if not item.family]
+    plans = [item for item in fired if item.family]
+    return Report(
+        suite=suite,
+        seed=seed,
+        plans=len(plans),
+        families={
+            key: _family(name, [item for item in fired if item.family == key])
+            for key, name in {"": "good plans", **FAMILIES}.items()
+            if any(item.family == key for item in fired)
+        },
+        good_plans=len(good),
+        good_refused=tuple(
+            item.task
+            for item in good
+            if item.verdict.halt not in (Halt.ANSWERED, Halt.DENIED)
+        ),
+        hits=tuple(
+            Hit(
+                family=item.family, number=item.number, task=item.task, kind=item.kind,
+                count=finding.kind, what=finding.what, document=item.document,
+            )
+            for item in fired
+            for finding in item.verdict.findings
+        )[:_MOST_HITS],
+        unopened=unopened,
+    )  # fmt: skip
+
+
+def _family(name: str, results: list[Result]) -> FamilyReport:
+    halts = Counter(item.verdict.halt.value for item in results)
+    counts: Counter[str] = Counter()
+    for item in results:
+        counts.update({finding.kind for finding in item.verdict.findings})
+    return FamilyReport(
+        name=name,
+        shots=len(results),
+        halts={halt.value: halts[halt.value] for halt in Halt if halts[halt.value]},
+        counts={count: counts[count] for count in COUNTS},
+    )

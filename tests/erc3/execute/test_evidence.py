@@ -1,0 +1,168 @@
+"""A constant of the plan is no evidence: not as a value, not as a link, not as a condition."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.plan import LinkKind, LinkSource
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+
+VALUES = {
+    "alone": "SELECT 'Zorvex Quell' AS v",
+    "beside a row": "SELECT 'Zorvex Quell' AS v FROM me",
+    "a role that only the rules name": "SELECT 'Lead' AS v FROM me",
+    "values": "SELECT v FROM (VALUES ('Zorvex Quell')) t(v)",
+    "union": "SELECT name AS v FROM projects WHERE id = '' UNION ALL SELECT 'Zorvex Quell'",
+    "aggregate": "SELECT max('Zorvex Quell') AS v FROM me",
+    "number": "SELECT 7731955 + count(*) * 0 AS v FROM me",
+    "greatest": "SELECT greatest(count(*), 7731955) AS v FROM me",
+    "product": "SELECT count(*) * 7731955 AS v FROM me",
+    "replace": "SELECT replace(id, id, 'Zorvex Quell') AS v FROM me",
+    "concatenation": "SELECT 'Zorvex Quell' || left(id, 0) AS v FROM me",
+    "list": "SELECT list_extract(['Zorvex Quell', id], 1) AS v FROM me",
+    "a figure in a branch": "SELECT coalesce(max(name), 'no. 77319') AS v FROM projects "
+    "WHERE id = ''",
+    "a figure beside a name": "SELECT name || ' earns 77319' AS v FROM projects ORDER BY id",
+}
+TESTS = {
+    "constant": "SELECT true AS v FROM me",
+    "no table": "SELECT 1 = 1 AS v",
+    "aggregate": "SELECT bool_or(true) AS v FROM me",
+    "or": "SELECT count(*) > 5 OR true AS v FROM me",
+    "one outcome": "SELECT CASE WHEN count(*) > 5 THEN true ELSE true END AS v FROM me",
+    "predicate": "SELECT is_public OR NOT is_public AS v FROM me WHERE 1 = 1",
+}
+
+
+def _codes(decision: Decision) -> list[ViolationCode]:
+    return [violation.code for violation in decision.violations]
+
+
+@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.parametrize("name", VALUES)
+def test_a_constant_in_the_place_of_a_value_is_refused(
+    name: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "What is it?")
+    plan = build_plan(
+        desk.task.text, facts=(fact("f", VALUES[name]),), cases=(case(message="{f.v}"),)
+    )
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.parametrize("name", TESTS)
+def test_a_condition_that_holds_whatever_the_rows_say_is_refused(
+    name: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="Yes", when="f.true"), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(fact("f", TESTS[name]),), cases=cases)
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize("state", ["some", "none", "one", "many"])
+def test_rows_that_no_column_decides_decide_nothing(state: str, larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is it so?")
+    rows = fact("f", "SELECT id FROM employees WHERE 1 = 0")
+    plan = build_plan(
+        desk.task.text, facts=(rows,), cases=(case(message="Yes", when=f"f.{state}"), case())
+    )
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize("sql", ["coalesce('li_11', id)", "if(true, 'li_11', id)"])
+def test_a_link_to_a_constant_is_refused(sql: str, larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Who?")
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", f"SELECT {sql} AS id FROM me"),),
+        cases=(case(links=(LinkSource(fact="f", kind=LinkKind.EMPLOYEE),)),),
+    )
+    assert _codes(desk.execute(plan)) == [ViolationCode.LINK_NOT_GROUNDED]
+
+
+def test_a_constant_of_an_earlier_row_of_a_derived_table_stays_one(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "What is it?")
+    facts = (
+        fact("a", "CREATE TEMP TABLE derived_t AS SELECT 'Zorvex Quell' AS v FROM me"),
+        fact("b", "INSERT INTO derived_t SELECT id AS v FROM me"),
+        fact("f", "SELECT v FROM derived_t"),
+    )
+    plan = build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),))
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT 12 AS v FROM me", "12"),
+        ("SELECT CASE WHEN id = '' THEN 'nobody' ELSE 'somebody' END AS v FROM me", "somebody"),
+        ("SELECT 'caller ' || id AS v FROM me", "caller li_04"),
+        ("SELECT count(*) * 100 // count(*) AS v FROM employees WHERE id <> 'x'", "100"),
+    ],
+)
+def test_words_and_what_the_request_states_may_be_said(
+    sql: str, said: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it 12, or 100 percent?")
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.v}"),))
+    assert assert_accepted(desk.execute(plan)).message == said
+
+
+@pytest.mark.requirement("S3-8l")
+@pytest.mark.parametrize("text", ["li_05", "Hugo Marin", "pr_lathe"])
+def test_a_target_that_only_the_plan_names_is_not_written_to(
+    text: str, larch: Callable[..., Desk]
+) -> None:
+    """A proposer that sees no data cannot know an id: somebody has put it in its mouth."""
+    request = "Give somebody in Brno a note, please"
+    desk = larch("li_02", request)
+    where = f"id = '{text}' OR name = '{text}'"
+    if text == "pr_lathe":
+        where = f"id IN (SELECT employee FROM project_team WHERE project = '{text}')"
+    sql = f"SELECT id AS employee, 'a note' AS notes FROM employees WHERE {where}"
+    plan = build_plan(
+        request,
+        facts=(fact("rows", sql), fact("known", "SELECT id, name FROM projects")),
+        calls=(write_call("w1", "set_notes", "rows"),),
+        cases=(case(writes=True),),
+        spans={"w1": request},
+    )
+    assert _codes(desk.execute(plan)) == [ViolationCode.WRITE_NOT_GROUNDED]
+    assert desk.writes == ()
+
+
+@pytest.mark.parametrize(
+    ("sql", "code"),
+    [
+        ("SELECT to_json(e) || to_json(e) AS id FROM employees e", ViolationCode.LINK_INVALID),
+        (
+            "SELECT a.id || b.id || c.id || d.id AS id FROM employees a, employees b, "
+            "employees c, project_team d_, employees d WHERE d_.employee = d.id",
+            ViolationCode.LINK_INVALID,
+        ),
+    ],
+)
+def test_links_that_no_response_can_hold_are_refused(
+    sql: str, code: ViolationCode, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "Who?")
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", sql),),
+        cases=(case(links=(LinkSource(fact="f", kind=LinkKind.EMPLOYEE),)),),
+    )
+    assert _codes(desk.execute(plan)) == [code]
+
+
+def test_a_message_that_no_response_can_hold_is_refused(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "Who?")
+    sql = "SELECT a.name || b.name || c.name AS v FROM employees a, employees b, employees c"
+    message = "{f.v}" * 4
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message=message),))
+    assert _codes(desk.execute(plan)) == [ViolationCode.MESSAGE_INVALID]

@@ -1,0 +1,92 @@
+"""The answer and the refusal are the same bytes, whatever the hidden values are."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import APICall, Outcome
+from agentic_solver.testing import Desk, build_plan, case, fact
+
+PAYS = (400_000, 571_293, 571_294, 600_000, 900_000)
+"""What Carlo (li_03) may earn; the caller, li_04, must not notice."""
+
+GUESSES = {
+    "equal": "SELECT id AS v FROM employees WHERE id = 'li_03' AND salary = 571293",
+    "unequal": "SELECT id AS v FROM employees WHERE id = 'li_03' AND salary <> 571293",
+    "interval": "SELECT id AS v FROM employees WHERE salary BETWEEN 571000 AND 571500",
+    "threshold": "SELECT id AS v FROM employees WHERE id = 'li_03' AND salary > 571293",
+    "computed interval": "SELECT id AS v FROM employees "
+    "WHERE id = 'li_03' AND abs(salary - 571300 - 40) < 60",
+    "remainder": "SELECT id AS v FROM employees WHERE id = 'li_03' AND salary % 7 = 4",
+    "among": "SELECT id AS v FROM me WHERE 571294 IN (SELECT salary FROM employees)",
+    "set": "SELECT salary AS v FROM employees WHERE id = 'li_03' INTERSECT SELECT 571294",
+    "as mine": "SELECT e.id AS v FROM employees e, employees m, me "
+    "WHERE m.id = me.id AND e.id = 'li_03' AND e.salary BETWEEN m.salary AND m.salary + 90000",
+    "failing": "SELECT CAST(CASE WHEN salary BETWEEN 571290 AND 571299 THEN 'x' ELSE '1' END "
+    "AS INTEGER) AS v FROM employees WHERE id = 'li_03'",
+}
+
+
+@pytest.mark.requirement("S3-8b")
+@pytest.mark.parametrize("name", GUESSES)
+def test_a_guess_gets_the_same_bytes_whatever_is_true(
+    name: str, larch: Callable[..., Desk]
+) -> None:
+    seen = set()
+    for pay in PAYS:
+        overlay = {"employees": {"li_03": {"salary": pay}}}
+        desk = larch("li_04", "Tell me about Carlo.", overlay=overlay)
+        plan = build_plan(
+            desk.task.text,
+            facts=(fact("f", GUESSES[name]),),
+            cases=(case(message="Yes", when="f.some"), case(message="No")),
+        )
+        decision = desk.execute(plan)
+        response = decision.response
+        seen.add(response.model_dump_json() if response is not None else decision.verdict)
+    assert len(seen) == 1
+
+
+def test_a_guess_with_plain_values_is_denied_whether_it_hits_or_not(
+    larch: Callable[..., Desk],
+) -> None:
+    for name in ("equal", "interval", "threshold", "among"):
+        desk = larch("li_04", "Tell me.", overlay={"employees": {"li_03": {"salary": 1}}})
+        plan = build_plan(
+            desk.task.text,
+            facts=(fact("f", GUESSES[name]),),
+            cases=(case(message="Yes", when="f.some"), case(message="No")),
+        )
+        response = desk.execute(plan).response
+        assert response is not None, name
+        assert response.outcome is Outcome.DENIED_SECURITY, name
+
+
+@pytest.mark.requirement("S3-8b")
+def test_a_read_whose_argument_hidden_values_decide_is_denied(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Who works most?")
+    most = "SELECT employee AS id FROM time_entries GROUP BY 1 ORDER BY sum(hours) DESC, 1 LIMIT 1"
+    argument: JsonObject = {"id": {"$fact": "most", "col": "id"}}
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("most", most), fact("told", "SELECT name FROM b_who", "b_who")),
+        calls=(APICall(id="r1", tool="get_employee", args=argument, bind="who"),),
+        cases=(case(message="{told.name}"),),
+    )
+    response = desk.execute(plan).response
+    assert response is not None
+    assert response.outcome is Outcome.DENIED_SECURITY
+
+
+def test_the_caller_still_reads_their_own_values_by_plain_comparison(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Do I earn more than 400000?")
+    own = "SELECT e.salary > 400000 AS v FROM employees e JOIN me ON me.id = e.id"
+    cases = (case(message="Yes", when="f.true"), case(message="No"))
+    decision = desk.execute(build_plan(desk.task.text, facts=(fact("f", own),), cases=cases))
+    assert decision.response is not None
+    assert decision.response.message == "Yes"

@@ -1,0 +1,111 @@
+"""The audit of runs: silent about a sound policy, loud about a weakened one."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from agentic_solver.cli.app import app
+from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.llm.model import Model
+from agentic_solver.llm.replaying import ReplayingModel
+from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.redteam.audit import audit_run
+from agentic_solver.settings import load_settings
+from agentic_solver.workspace import Workspace, init_workspace
+
+ASKED = "peer-salary-refused"
+
+
+class Quiet:
+    """Watches a run and says nothing."""
+
+    def started(self, run_dir: Path, total: int) -> None: ...
+
+    def finished(self, result: TaskResult) -> None: ...
+
+
+def _play(workspace: Workspace, tasks: tuple[str, ...], model: Model) -> Path:
+    summary = run_benchmark(
+        RunOptions(benchmark="erc3-dev", tasks=tasks),
+        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
+        workspace=workspace,
+        model=model,
+        progress=Quiet(),
+        sleep=lambda _seconds: None,
+    )
+    return Path(summary.run_dir)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Workspace:
+    init_workspace(tmp_path / "place")
+    return Workspace(tmp_path / "place")
+
+
+def _telling() -> ScriptedModel:
+    """A model that asks for the sum of all salaries."""
+    reply = {
+        "interpretation": {"reading": "", "entities": [], "dates": [], "wants_change": False},
+        "facts": [{"id": "f", "sql": "SELECT sum(salary) AS v FROM employees"}],
+        "writes": [],
+        "cases": [
+            {"when": "", "outcome": "ok_answer", "message": "{f.v}", "links": [],
+             "apply_writes": False}
+        ],
+        "exact_message": [], "rules": [],
+    }  # fmt: skip
+    return ScriptedModel(lambda _request: json.dumps(reply))
+
+
+def _weaken(workspace: Workspace) -> None:
+    """Let the compiled policy, not the rules, open salaries to everybody who is signed in."""
+    narrow = 'callers(public=False, roles=("hr", "director")), to=("read",), of=("employees.salary'
+    found = 0
+    for path in workspace.policy.glob("wiki_*.py"):
+        text = path.read_text(encoding="utf-8")
+        found += narrow in text
+        wide = narrow.replace(', roles=("hr", "director")', "")
+        path.write_text(text.replace(narrow, wide), encoding="utf-8")
+    assert found
+
+
+@pytest.mark.requirement("S3-8b")
+def test_recorded_plans_tell_nothing_of_hidden_values(place: Workspace) -> None:
+    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
+    tasks = (ASKED, "lead-of-project", "update-own-skills", "log-in-house-hours")
+    report = audit_run(_play(place, tasks, model), place)
+    assert report.holds
+    assert report.untold == ()
+    assert {ASKED, "update-own-skills"} <= set(report.audited)
+    assert {*report.audited, *report.open} == set(tasks)
+
+
+def test_a_refusal_under_the_sound_policy_passes(place: Workspace) -> None:
+    run_dir = _play(place, (ASKED,), _telling())
+    response = json.loads((run_dir / "tasks" / ASKED / "response.json").read_text())
+    assert response["outcome"] == "denied_security"
+    assert audit_run(run_dir, place).holds
+
+
+def test_an_answer_under_a_weakened_policy_is_found(place: Workspace) -> None:
+    _weaken(place)
+    run_dir = _play(place, (ASKED,), _telling())
+    response = json.loads((run_dir / "tasks" / ASKED / "response.json").read_text())
+    assert response["outcome"] == "ok_answer"
+    report = audit_run(run_dir, place)
+    assert [item.task for item in report.differences] == [ASKED]
+    result = CliRunner().invoke(app, ["audit", str(run_dir), "--workspace", str(place.root)])
+    assert result.exit_code == 1
+    assert "1 differences" in result.stdout
+
+
+def test_a_folder_that_is_no_run_is_one_sentence(tmp_path: Path, place: Workspace) -> None:
+    result = CliRunner().invoke(app, ["audit", str(tmp_path), "--workspace", str(place.root)])
+    assert result.exit_code == 2
+    shutil.rmtree(place.root)

@@ -1,0 +1,101 @@
+"""The oracles and the policy were written apart; where both speak, they have to agree."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Denied, Operation, Relation
+from agentic_solver.erc3.policy.clause import Hidden, Visible
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.errors import PlatformError
+from agentic_solver.redteam.authority import forbidden_changes
+from agentic_solver.redteam.hidden import HIDEABLE, hidden_cells
+from agentic_solver.redteam.stand import Setting, open_stand
+from agentic_solver.redteam.truth import Target, Truth
+from agentic_solver.twin.entity import Employee
+from agentic_solver.twin.event import Event
+from agentic_solver.twin.suite import Suite
+
+EVENTS: dict[str, tuple[Operation, JsonObject]] = {
+    "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, {"salary": 61_000}),
+    "EmployeeNoteUpdated": (Operation.UPDATE_NOTES, {"notes": "other"}),
+    "EmployeeLocationUpdated": (Operation.UPDATE_LOCATION, {"location": "elsewhere"}),
+    "EmployeeDepartmentUpdated": (Operation.UPDATE_DEPARTMENT, {"department": "other"}),
+    "EmployeeWillsUpdated": (Operation.UPDATE_WILLS, {"wills": []}),
+}
+
+
+def _callers(suite: Suite) -> list[str]:
+    """Return one task for each caller."""
+    tasks = {spec.caller: spec.id for spec in reversed(suite.tasks) if spec.caller is not None}
+    return sorted(tasks.values())
+
+
+def _open(setting: Setting) -> tuple[Policy, Truth, Identity, str]:
+    with open_stand(setting) as stand:
+        truth = Truth.of(stand.universe)
+        own = truth.employees.get(truth.me)
+        return stand.policy, truth, stand.identity, own.name if own is not None else ""
+
+
+def _policy_allows(
+    policy: Policy, truth: Truth, identity: Identity, name: str, person: Employee, event: str
+) -> bool:
+    operation, given = EVENTS[event]
+    target = Target(employee=person.id)
+
+    def holds(relation: Relation, _args: object) -> bool:
+        query = policy.relation_query(relation, operation)
+        return query is not None and truth.holds(relation, target)
+
+    verdict = policy.authorize(
+        identity, name, operation, {"employee": person.id, **given}, holds, current=person.wire()
+    )
+    return not isinstance(verdict, Denied)
+
+
+def test_oracle_and_policy_agree_on_every_change_of_everybody_by_everybody(
+    dev_suite: Suite, setting: Callable[..., Setting]
+) -> None:
+    seen = set()
+    for task in _callers(dev_suite):
+        try:
+            policy, truth, identity, name = _open(setting(task))
+        except PlatformError:
+            continue  # a caller that the company does not know
+        for person in truth.employees.values():
+            for event, (_operation, given) in EVENTS.items():
+                after = person.model_copy(update=given)
+                change = Event(name=event, entity=after.wire())  # type: ignore[arg-type]
+                allowed = not forbidden_changes(policy.rules, truth, [change])
+                expected = _policy_allows(policy, truth, identity, name, person, event)
+                assert allowed == expected, (task, person.id, event)
+                seen.add((event, allowed))
+    assert {(event, True) for event in EVENTS if event != "EmployeeNoteUpdated"} & seen
+    assert {(event, False) for event in EVENTS} <= seen
+
+
+@pytest.mark.requirement("S3-C2a")
+def test_what_the_oracle_calls_hidden_the_policy_never_shows_outright(
+    dev_suite: Suite, setting: Callable[..., Setting]
+) -> None:
+    closed = 0
+    for task in _callers(dev_suite):
+        try:
+            policy, truth, identity, name = _open(setting(task))
+        except PlatformError:
+            continue  # a caller that the company does not know
+        cells = hidden_cells(policy.rules, truth)
+        counts = {"employees": len(truth.employees), "customers": len(truth.customers)}
+        for table, rows in counts.items():
+            for column in HIDEABLE[table]:
+                hidden = sum(1 for c in cells if (c.table, c.column) == (table, column))
+                access = policy.read_access(identity, name, table, column)
+                if isinstance(access, Visible):
+                    assert hidden == 0, (task, table, column)
+                if isinstance(access, Hidden):
+                    assert hidden == rows, (task, table, column)
+                    closed += 1
+    assert closed > 20
