@@ -33,7 +33,7 @@ _ASKING = frozenset(
 )
 _CHANGING = re.compile(
     r"\b(add|adjust|appl|approve|archiv|assign|book|cancel|chang|clean|clear|clos|copy|correct|"
-    r"creat|cut|decreas|delet|demot|draft|drop|edit|eras|fire|fix|give .* (raise|bonus)|grant|"
+    r"creat|cut|decreas|delet|demot|draft|drop|edit|eras|fire|fix|grant|"
     r"increas|insert|lower|log|make|mark|merg|mov|paus|post|promot|publish|put|rais|record|reduc|"
     r"reflect|register|relocat|remov|renam|replac|reset|restor|resum|sav|schedul|set|stop|store|"
     r"submit|swap|switch|transfer|updat|use|void|wip|writ|"
@@ -49,6 +49,13 @@ _CHANGING = re.compile(
     r"boek|maak|pas|plaats|registreer|schrijf|verander|verhoog|verlaag|verplaats|verwijder|wijzig|"
     r"wissel|zet)",
 )
+_GIVING = re.compile(r"\bgive .* (raise|bonus)")
+_NO_CHANGE = re.compile(r"(address|setting|setup|user|makeup|droplet|postal|postcode)")
+"""Nouns that begin like a word of change."""
+_WISHING = frozenset(
+    "please can could would will shall should may let lets get have want need kindly".split()  # noqa: SIM905
+)
+"""With one of these in the request a participle may ask for the change that it names."""
 _LATIN = re.compile(r"[a-z]")
 
 
@@ -62,7 +69,16 @@ def asks_only(text: str) -> bool:
     # What begins like a question may be an exclamation ("What a day!") before something else.
     exclaims = "!" in plain and not plain.rstrip().endswith("?")
     asking = plain.rstrip().endswith("?") or (first in _ASKING and not exclaims)
-    return asking and not _CHANGING.search(plain)
+    if not asking:
+        return False
+    if _GIVING.search(plain):
+        return False
+    parts = re.findall(r"[a-z]+", plain)
+    named = [word for word in parts if _CHANGING.match(word) and not _NO_CHANGE.match(word)]
+    if _WISHING.isdisjoint(words):
+        # "How many hours were logged?" asks; "Could I have them logged?" does not.
+        named = [word for word in named if not word.endswith("ed")]
+    return not named
 
 
 def _plain(text: str) -> str:

@@ -63,6 +63,16 @@ def test_a_condition_that_holds_whatever_the_rows_say_is_refused(
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
+@pytest.mark.parametrize("state", ["none", "many"])
+def test_a_test_that_can_only_fail_takes_nothing_away(
+    state: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="What?", when=f"f.{state}"), case(message="Yes"))
+    facts = (fact("f", "SELECT 'a page of its own' AS v"),)
+    assert_accepted(desk.execute(build_plan(desk.task.text, facts=facts, cases=cases)))
+
+
 @pytest.mark.parametrize("state", ["some", "none", "one", "many"])
 def test_rows_that_no_column_decides_decide_nothing(state: str, larch: Callable[..., Desk]) -> None:
     desk = larch("li_04", "Is it so?")

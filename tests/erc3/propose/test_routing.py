@@ -8,6 +8,9 @@ from agentic_solver.erc3.propose.request import SolveRequest
 from agentic_solver.erc3.propose.routing import WORKERS, Router, RouterInput, asks_only
 
 QUESTIONS = [
+    "How many hours were logged last week?",
+    "Which projects are paused or archived?",
+    "What is the address of the client?",
     "Who leads the harbour project?",
     "What's the salary of Ann Lee",
     "List all employees in Lyon.",
@@ -32,6 +35,10 @@ QUESTIONS = [
     "Hoeveel uren werkte ik gisteren?",
 ]
 CHANGES = [
+    "Could you have my two hours logged?",
+    "Peux-tu l'ajouter ?",
+    "Who will give Ann a raise? Give her a big raise?",
+    "Is the user settings page updated by you now, please?",
     "Log 3 hours on Alpha for me",
     "Can you log 3 hours for me?",
     "Who is on Alpha? Then remove Bob from it.",
