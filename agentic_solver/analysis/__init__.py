@@ -1,0 +1,52 @@
+"""Understanding runs after they ended: records, figures, comparison, proposals, regressions.
+
+Import from here; the modules behind it may move::
+
+    from pathlib import Path
+    from agentic_solver.analysis import load_run, task_frame
+
+    frame = task_frame(load_run(Path("runs/erc3-dev-001")))
+    frame.groupby("family")["score"].mean()
+"""
+
+from agentic_solver.analysis.case_check import CaseReport, accept_case, check_case, check_folder
+from agentic_solver.analysis.case_emit import Emitted, emit_cases
+from agentic_solver.analysis.failure import (
+    DIMENSIONS,
+    Cluster,
+    Failure,
+    cluster,
+    failures_of,
+)
+from agentic_solver.analysis.metric import family_figures, run_figures
+from agentic_solver.analysis.pairing import Comparison, compare_runs
+from agentic_solver.analysis.reading import load_run
+from agentic_solver.analysis.record import RunRecord, TaskRecord
+from agentic_solver.analysis.significance import Interval, clopper_pearson, paired_p
+from agentic_solver.analysis.suggestion import Suggestion, suggest
+
+__all__ = [
+    "DIMENSIONS",
+    "CaseReport",
+    "Cluster",
+    "Comparison",
+    "Emitted",
+    "Failure",
+    "Interval",
+    "RunRecord",
+    "Suggestion",
+    "TaskRecord",
+    "accept_case",
+    "check_case",
+    "check_folder",
+    "clopper_pearson",
+    "cluster",
+    "compare_runs",
+    "emit_cases",
+    "failures_of",
+    "family_figures",
+    "load_run",
+    "paired_p",
+    "run_figures",
+    "suggest",
+]
