@@ -18,6 +18,7 @@ from agentic_solver.analysis.failure import (
     cluster,
     failures_of,
 )
+from agentic_solver.analysis.frame import call_frame, failure_frame, round_frame, task_frame
 from agentic_solver.analysis.metric import family_figures, run_figures
 from agentic_solver.analysis.pairing import Comparison, compare_runs
 from agentic_solver.analysis.reading import load_run
@@ -37,16 +38,20 @@ __all__ = [
     "Suggestion",
     "TaskRecord",
     "accept_case",
+    "call_frame",
     "check_case",
     "check_folder",
     "clopper_pearson",
     "cluster",
     "compare_runs",
     "emit_cases",
+    "failure_frame",
     "failures_of",
     "family_figures",
     "load_run",
     "paired_p",
+    "round_frame",
     "run_figures",
     "suggest",
+    "task_frame",
 ]

@@ -28,6 +28,7 @@ from agentic_solver.workspace import Workspace, find_workspace, write_text_atomi
 
 __all__ = ["CaseReport", "accept_case", "check_case", "check_folder"]
 
+_SHOWN = 300
 Status = Literal["recurs", "mended", "holds", "changed", "stale"]
 
 
@@ -115,16 +116,21 @@ def _check(path: Path, workspace: Workspace, catalog: Catalog) -> CaseReport:
     played = play_case(case, wiki=wiki, policy=policy, catalog=catalog)
     changes = list(_changes(case.behaviour, played.behaviour))
     status = _status(case, played, changed=bool(changes))
+    if status == "stale":
+        # What came of a request without an answer says nothing.
+        changes = [f"the case has no answer to {played.lack[:_SHOWN]}: play its task again"]
     if changes and is_other:
         before = play_case(case, wiki=wiki, policy=recorded, catalog=catalog)
         if before.behaviour == case.behaviour:
-            changes.append("the policy of the workspace did it: with the recorded one nothing changes")
+            changes.append(
+                "the policy of the workspace did it: with the recorded one nothing changes"
+            )
     if changes and case.source.tools not in (None, catalog.digest):
         changes.append("tools/*.py are others than the run had")
-    if played.dry:
-        changes.append("it changes the company otherwise than recorded; the change was only checked")
-    if status == "stale":
-        changes.append(f"the case has no answer to {played.lack[:300]}")
+    if played.dry and status != "stale":
+        changes.append(
+            "it changes the company otherwise than recorded; the change was only checked"
+        )
     return CaseReport(
         path=path,
         case=case,
@@ -149,7 +155,7 @@ def _status(case: RegressionCase, played: Played, *, changed: bool) -> Status:
     if not changed and not played.lack:
         return "recurs" if case.state == "open" else "holds"
     if played.lack:
-        return "stale"
+        return "stale"  # a dry play lacks nothing: it sends no change
     if case.state == "held" or now.crash:
         return "changed"
     wishes = wishes_of(case.checks)

@@ -45,7 +45,7 @@ from agentic_solver.workspace import Workspace, write_text_atomic
 __all__ = ["Emitted", "emit_cases"]
 
 TEST_NAME = "test_replays.py"
-_TEST = '''"""Every failure that was ever kept: a case passes once its failure is mended and stays so."""
+_TEST = '''"""Kept failures: a case passes once its failure is mended, and stays so."""
 
 from pathlib import Path
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agentic_solver.analysis.case import Behaviour, CaseRound, CaseWrite, RegressionCase
+from agentic_solver.analysis.purpose import WRITE_ROUTES
 from agentic_solver.analysis.reading import load_document
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import AgentResponse
@@ -19,11 +20,9 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
-from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import TransportReply
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.erc3.wire import Effect
 from agentic_solver.errors import ReplayError, TransportError, WorkspaceError
 from agentic_solver.harness.company import Company, make_company
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
@@ -66,7 +65,7 @@ class _Tape:
     def post(self, path: str, body: JsonObject) -> TransportReply:
         key = (path, canonical_json(body))
         left = self._left.get(key)
-        is_write = path in ROUTES and ROUTES[path].effect is Effect.WRITE
+        is_write = path in WRITE_ROUTES
         if left:
             number, call = left.popleft()
             self.used.add(number)

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic_core import from_json, to_json
 
+from agentic_solver.analysis.purpose import WRITE_ROUTES
 from agentic_solver.analysis.reading import load_document
 from agentic_solver.errors import WorkspaceError
 
@@ -81,14 +82,26 @@ def _decision_stages(number: int, left: Any, right: Any) -> Iterator[tuple[int, 
     if left is None or right is None:
         yield number, "decision", left, right
         return
-    answers = [{_asked(call): call["response_hash"] for call in one["calls"]} for one in (left, right)]
-    common = [key for key in answers[0] if key in answers[1]]
-    # The hash says which payload; what it held stands in calls.jsonl.
-    yield number, "company", *({key: one[key] for key in common} for one in answers)
-    calls = ([_asked(call) for call in one["calls"]] for one in (left, right))
-    yield number, "call", *calls
+    old, new = _answers(left), _answers(right)
+    common = [key for key in old if key in new]
+    yield number, "company", {key: old[key] for key in common}, {key: new[key] for key in common}
+    asked = [[_asked(call) for call in one["calls"]] for one in (left, right)]
+    yield number, "call", asked[0], asked[1]
     yield number, "fact", _facts(left), _facts(right)
     yield number, "decision", _rest(left), _rest(right)
+
+
+def _answers(decision: dict[str, Any]) -> dict[str, Any]:
+    """Return the digest of the first answer to each request; after a change all may be new.
+
+    A digest says that payloads differ; what they held stands in calls.jsonl.
+    """
+    found: dict[str, Any] = {}
+    for call in decision["calls"]:
+        if call["route"] in WRITE_ROUTES:
+            break
+        found.setdefault(_asked(call), call["response_hash"])
+    return found
 
 
 def _asked(call: dict[str, Any]) -> str:
@@ -105,7 +118,9 @@ def _rest(decision: dict[str, Any]) -> Any:
 
 
 def _text(folder: Path) -> Any:
-    return load_document(folder / "task.json").get("text") if (folder / "task.json").exists() else None
+    return (
+        load_document(folder / "task.json").get("text") if (folder / "task.json").exists() else None
+    )
 
 
 def _both(first: Path, second: Path, name: str) -> tuple[Any, Any]:

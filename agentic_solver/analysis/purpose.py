@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.wire import Effect
 
-__all__ = ["PURPOSES", "CallTally", "tally_calls"]
+__all__ = ["PURPOSES", "WRITE_ROUTES", "CallTally", "tally_calls"]
 
 PURPOSES = {
     "identity": "who asks",
@@ -38,7 +38,8 @@ _BY_CAUSE = {
     "wiki": "wiki",
     "postcondition": "after write",
 }
-_WRITES = frozenset(path for path, route in ROUTES.items() if route.effect is Effect.WRITE)
+WRITE_ROUTES = frozenset(path for path, route in ROUTES.items() if route.effect is Effect.WRITE)
+"""Routes that change the company."""
 
 
 class CallTally:
@@ -69,7 +70,7 @@ def tally_calls(tally: CallTally, calls: Iterable[Mapping[str, JsonValue]]) -> N
         counts[_purpose(str(call["cause"]), route)] += 1
         if not call["ok"]:
             tally.failed += 1
-        elif route in _WRITES:
+        elif route in WRITE_ROUTES:
             read.clear()  # what was read before a change may be another thing after it
         else:
             # The file is canonical: equal requests have their fields in the same order.
@@ -83,6 +84,6 @@ def _purpose(cause: str, route: str) -> str:
     if route == "/whoami":
         return "identity"
     word = cause.partition(":")[0]
-    if word == "write" or route in _WRITES:
-        return "write" if route in _WRITES else "before write"
+    if word == "write" or route in WRITE_ROUTES:
+        return "write" if route in WRITE_ROUTES else "before write"
     return _BY_CAUSE.get(word, "plan")

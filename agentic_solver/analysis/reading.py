@@ -53,9 +53,7 @@ def load_run(path: Path, *, partial: bool = False) -> RunRecord:
     )
     if not tasks:
         raise UsageError(f"{path} holds no finished task: there is nothing to analyse")
-    return RunRecord(
-        path=path, name=path.resolve().name, manifest=manifest, tasks=tasks, gaps=gaps
-    )
+    return RunRecord(path=path, name=path.resolve().name, manifest=manifest, tasks=tasks, gaps=gaps)
 
 
 def family_of(task: str) -> str:
@@ -140,7 +138,9 @@ def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> 
     except KeyError as error:
         raise WorkspaceError(f"{place}/telemetry.json lacks {error}") from error
     except (TypeError, ValueError, AttributeError) as error:
-        raise WorkspaceError(f"{place}/telemetry.json is no telemetry of a task: {error}") from error
+        raise WorkspaceError(
+            f"{place}/telemetry.json is no telemetry of a task: {error}"
+        ) from error
 
 
 def _shared(shared: dict[Any, Any], value: Any) -> Any:

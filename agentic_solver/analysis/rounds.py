@@ -94,7 +94,9 @@ def _rulings(proofs: Sequence[Mapping[str, Any]]) -> Iterator[Ruling]:
             yield Ruling(str(rule), result, str(cited[index]) if index < len(cited) else "")
 
 
-def _findings(violations: Sequence[Mapping[str, Any]], plan: Mapping[str, Any]) -> Iterator[Finding]:
+def _findings(
+    violations: Sequence[Mapping[str, Any]], plan: Mapping[str, Any]
+) -> Iterator[Finding]:
     for violation in violations:
         path = str(violation["path"])
         yield Finding(

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 __all__ = ["ALPHA", "Interval", "clopper_pearson", "paired_p"]
 
@@ -49,7 +50,7 @@ def paired_p(better: int, worse: int) -> float:
         return 1.0
     if pairs <= 1_000:
         tail = sum(math.comb(pairs, hits) for hits in range(few + 1))
-        return min(1.0, 2 * tail / 2**pairs)
+        return min(1.0, float(Fraction(2 * tail, 2**pairs)))
     return min(1.0, 2 * _beta_share(0.5, pairs - few, few + 1))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agentic_solver.analysis.check_line import wishes_of
 from agentic_solver.analysis.failure import Failure
-from agentic_solver.analysis.record import RunRecord, Ruling, TaskRecord
+from agentic_solver.analysis.record import Ruling, RunRecord, TaskRecord
 from agentic_solver.analysis.rounds import CLOSED_WORLD
 from agentic_solver.contracts.plan import Outcome
 
@@ -169,16 +169,16 @@ def _by_rule(
 
 def _conflicts(run: RunRecord) -> Iterator[Suggestion]:
     strict, lenient = _too_strict(run), _too_lenient(run)
-    for rule, wiki in strict.keys() & lenient.keys():
+    for rule, wiki in sorted(strict.keys() & lenient.keys()):
         if rule == CLOSED_WORLD or rule.startswith(_BASELINE):
             continue
-        tasks = tuple(task.task for task in (*strict[rule, wiki], *lenient[rule, wiki]))
+        hard, soft = strict[rule, wiki], lenient[rule, wiki]
         yield Suggestion(
             "policy conflict",
             f"rules/{wiki[:8]}.yaml: {rule}",
             "split the rule: it is wrong in both directions",
-            (f"too strict in {len(strict[rule, wiki])}, too lenient in {len(lenient[rule, wiki])}",),
-            tasks,
+            (f"too strict in {_tasks(len(hard))}, too lenient in {_tasks(len(soft))}",),
+            tuple(task.task for task in (*hard, *soft)),
         )
     pairs: dict[tuple[str, str, str], list[str]] = {}
     for (rule, wiki), found in strict.items():
@@ -254,7 +254,9 @@ def _prompt(run: RunRecord, failures: Sequence[Failure]) -> Iterator[Suggestion]
     for (section, stage, code), found in groups.items():
         where = "after submission" if stage == "grade" else f"in stage {stage}"
         families = list(dict.fromkeys(failure.family for failure in found))
-        reasons = [] if stage == "grade" else list(dict.fromkeys(f.detail for f in found if f.detail))
+        reasons = (
+            [] if stage == "grade" else list(dict.fromkeys(f.detail for f in found if f.detail))
+        )
         yield Suggestion(
             "prompt",
             f"block contract, section {section!r}",

@@ -28,6 +28,13 @@ COMMANDS: dict[str, Entry] = {
     ),
     "prompt": Entry(help="Print the prompt of a task, block by block, with token counts."),
     "replay": Entry(help="Re-validate a run offline; exit 1 at the first byte that differs."),
+    "analyze": Entry(
+        help="Understand a run after it ended: failures, figures, comparison, proposals, "
+        "regressions."
+    ),
+    "regress": Entry(
+        help="Play kept failures again, offline; exit 1 if any of them behaves otherwise."
+    ),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "attack": Entry(
         help="Attack the validator with hostile plans; exit 1 if anything got through."

@@ -56,7 +56,15 @@ def make_manifest(
         "policy": _digests(workspace.policy, "wiki_*.py"),
         "experience": experience,
         "tasks": list(tasks),
+        "families": _families(benchmark, tasks),
     }
+
+
+def _families(benchmark: Benchmark, tasks: Sequence[str]) -> JsonObject:
+    """Return the family of each task; only a suite in this process tells."""
+    specs = benchmark.suite.tasks if benchmark.suite else ()
+    known = {spec.id: spec.family for spec in specs}
+    return {task: known[task] for task in tasks if task in known}
 
 
 def _digests(folder: Path, pattern: str) -> JsonObject:

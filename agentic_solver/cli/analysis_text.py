@@ -1,0 +1,192 @@
+"""Tables of an analysis for the terminal, from the same document as ``--json``."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["print_comparison", "print_emitted", "print_run", "print_suggestions"]
+
+_CLUSTERS = 12
+_FAMILIES = 30
+_DIVERGENCES = 15
+_NAMED = 3
+
+
+def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> None:
+    """Print the figures of one run; its families and failures unless ``brief``."""
+    figures = run["figures"]
+    console.print(f"{run['run']}: {run['benchmark']}, engine {run['engine']}, model {run['model']}")
+    for gap in run["gaps"]:
+        console.print(f"not whole: {gap}")
+    score = "withheld" if figures["score"] is None else f"{figures['score']:.3f}"
+    console.print(f"score {score} · right {share(figures['right'])} · {figures['tasks']} tasks")
+    console.print(
+        f"caught before submission {share(figures['caught_before_submission'])} of the failures · "
+        f"right from the snapshot alone {share(figures['covered_by_snapshot'])} · "
+        f"without any read after the plan {share(figures['prefetched'])}"
+    )
+    calls = figures["calls_by_purpose"]
+    console.print(
+        f"API calls a task {_spread(figures['api_calls'])}: "
+        + ", ".join(f"{name} {count / figures['tasks']:.1f}" for name, count in calls.items())
+        + f" · {figures['failed_calls']} failed, {figures['repeated_reads']} repeated"
+    )
+    cost = "" if figures["cost"] is None else f" · {figures['cost']:.4f} USD"
+    console.print(
+        f"model calls {_spread(figures['model_calls'])} · "
+        f"input tokens {_spread(figures['input_tokens'])} · "
+        f"output tokens {_spread(figures['output_tokens'])} · "
+        f"overhead ms {_spread(figures['overhead_ms'])}{cost}"
+    )
+    if brief:
+        return
+    _print_families(console, run["families"])
+    if not run["clusters"]["signature"]:
+        console.print("no failures")
+    for by, found in run["clusters"].items():
+        if found and by != "signature":
+            _print_clusters(console, by, found)
+
+
+def share(interval: dict[str, Any]) -> str:
+    """Return a share with its exact interval as text."""
+    if interval["share"] is None:
+        return "–"
+    bounds = f"{interval['low']:.1%}–{interval['high']:.1%}"
+    return f"{interval['hits']} of {interval['of']} ({interval['share']:.1%}, {bounds})"
+
+
+def _spread(spread: dict[str, Any]) -> str:
+    return f"{spread['mean']:.1f} (p95 {spread['p95']:.1f})"
+
+
+def _print_families(console: Console, families: Sequence[dict[str, Any]]) -> None:
+    table = _table(
+        "family", "+tasks", "+right", "+95 %", "+failures", "+caught", "+API calls", "+tokens in",
+        "+tokens out", "+overhead ms",
+    )  # fmt: skip
+    # Where most went wrong comes first; a terminal has no room for a hundred families.
+    order = sorted(families, key=lambda one: (-one["failures"], one["family"]))
+    for one in order[:_FAMILIES]:
+        right = one["right"]
+        table.add_row(
+            one["family"],
+            str(one["tasks"]),
+            str(right["hits"]) if right["of"] else "–",
+            f"{right['low']:.0%}–{right['high']:.0%}" if right["of"] else "–",
+            str(one["failures"]),
+            str(one["caught"]),
+            f"{one['api_calls']['mean']:.1f}",
+            f"{one['input_tokens']['mean']:.0f}",
+            f"{one['output_tokens']['mean']:.0f}",
+            f"{one['overhead_ms']['mean']:.0f}",
+        )
+    console.print(table)
+    if len(order) > _FAMILIES:
+        console.print(f"and {len(order) - _FAMILIES} more families: --json or --html has them all")
+
+
+def _print_clusters(console: Console, by: str, found: Sequence[dict[str, Any]]) -> None:
+    table = _table(f"failures by {by}", "+failures", "+caught", "+tasks", "such as")
+    for one in found[:_CLUSTERS]:
+        table.add_row(
+            one["value"],
+            str(one["failures"]),
+            str(one["caught"]),
+            str(one["tasks"]),
+            ", ".join(one["named"][:_NAMED]),
+        )
+    console.print(table)
+    if len(found) > _CLUSTERS:
+        console.print(f"and {len(found) - _CLUSTERS} more: --json or --html has them all")
+
+
+def print_comparison(console: Console, comparison: dict[str, Any]) -> None:
+    """Print what two runs differ in."""
+    for warning in comparison["warnings"]:
+        console.print(f"compared by force: {warning}")
+    for one in comparison["differences"]:
+        console.print(f"{one['name']}: {one['first']} → {one['second']}")
+    for which, name in (("only_first", "first"), ("only_second", "second")):
+        if comparison[which]:
+            console.print(f"{len(comparison[which])} tasks are only in the {name} run")
+    console.print(
+        f"right: {share(comparison['right_first'])} → {share(comparison['right_second'])}"
+    )
+    console.print(comparison["verdict"])
+    for word in ("gained", "lost"):
+        if comparison[word]:
+            console.print(f"{word}: {', '.join(comparison[word])}")
+    table = _table("quantity", "+first", "+second", "+less", "+more", "+exact p")
+    for one in (comparison["score"], *comparison["quantities"]):
+        table.add_row(
+            one["name"],
+            f"{one['first_mean']:.3f}",
+            f"{one['second_mean']:.3f}",
+            str(one["less"]),
+            str(one["more"]),
+            f"{one['p']:.3g}",
+        )
+    console.print(table)
+    _print_determinism(console, comparison["determinism"])
+    _print_divergences(console, comparison["divergences"])
+
+
+def _print_determinism(console: Console, same: dict[str, Any]) -> None:
+    console.print(
+        f"{same['identical']} of {same['pairs']} pairs identical · same input, another response: "
+        f"{share(same['output_varies'])} · same input and plan, other calls: "
+        f"{share(same['calls_vary'])} · same input and plan, another verdict of the engine: "
+        f"{share(same['validator_varies'])}"
+    )
+
+
+def _print_divergences(console: Console, divergences: Sequence[dict[str, Any]]) -> None:
+    if not divergences:
+        return
+    table = _table("first divergence", "+round", "what", "where", "first run", "second run")
+    for one in divergences[:_DIVERGENCES]:
+        number = str(one["round"]) if one["round"] else ""
+        table.add_row(one["task"], number, one["kind"], one["place"], one["first"], one["second"])
+    console.print(table)
+    if len(divergences) > _DIVERGENCES:
+        console.print(f"and {len(divergences) - _DIVERGENCES} more tasks: --json has them all")
+
+
+def print_suggestions(console: Console, suggestions: Sequence[dict[str, Any]]) -> None:
+    """Print proposals, one block each."""
+    if not suggestions:
+        console.print("nothing to propose")
+    for number, one in enumerate(suggestions, start=1):
+        console.print(f"{number}. {one['kind']} · {one['target']}")
+        console.print(f"   {one['edit']}")
+        for line in one["evidence"]:
+            console.print(f"   because {line}")
+        console.print(f"   tasks: {', '.join(one['tasks'])}")
+
+
+def print_emitted(console: Console, emitted: Iterable[dict[str, Any]]) -> None:
+    """Print which cases were written."""
+    cases = list(emitted)
+    for one in cases:
+        word = "" if one["new"] else " (was there)"
+        note = f" – {one['note']}" if one["note"] else ""
+        console.print(f"{one['path']}{word}: {one['calls']} calls kept{note}")
+    new = sum(one["new"] for one in cases)
+    console.print(f"{new} new cases, {len(cases) - new} were there; run them with `regress`")
+
+
+def _table(*titles: str) -> Table:
+    """Return a table; titles that begin with + are of numbers."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in titles:
+        number = title.startswith("+")
+        table.add_column(
+            title.removeprefix("+"),
+            justify="right" if number else "left",
+            no_wrap=number,
+            overflow="fold",
+        )
+    return table

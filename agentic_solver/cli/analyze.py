@@ -1,0 +1,122 @@
+"""``agentic-solver analyze``: understand a run after it ended, or compare two."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from agentic_solver.analysis import (
+    compare_runs,
+    emit_cases,
+    failures_of,
+    load_run,
+    suggest,
+)
+from agentic_solver.analysis.document import (
+    comparison_document,
+    run_document,
+    suggestion_document,
+)
+from agentic_solver.cli.analysis_text import (
+    print_comparison,
+    print_emitted,
+    print_run,
+    print_suggestions,
+)
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.errors import UsageError
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace, write_text_atomic
+
+__all__ = ["command"]
+
+_PLAIN_WIDTH = 140
+
+
+def command(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    second: Annotated[
+        Path | None, typer.Argument(help="Folder of a run to compare with it, task by task.")
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Compare runs of other engines or gradings, too.")
+    ] = False,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Accept a run that was not played to its end.")
+    ] = False,
+    make_suggestions: Annotated[
+        bool, typer.Option("--suggest", help="Propose edits, each with its evidence.")
+    ] = False,
+    emit: Annotated[
+        bool, typer.Option("--emit-regressions", help="Write a replayable case for each failure.")
+    ] = False,
+    into: Annotated[Path, typer.Option(help="Folder that receives the cases.")] = Path(
+        "tests/replays"
+    ),
+    html: Annotated[
+        Path | None, typer.Option(help="Write everything as one HTML page to this file.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace that the run was played with.")
+    ] = None,
+) -> None:
+    """Understand a run after it ended: failures, figures, comparison, proposals, regressions."""
+    if emit and second is not None:
+        raise UsageError("--emit-regressions takes one run: leave the second one out")
+    first = load_run(run, partial=partial)
+    found = failures_of(first)
+    runs = [run_document(first, found)]
+    document: dict[str, Any] = {"format": "analysis/1", "runs": runs}
+    if second is not None:
+        other = load_run(second, partial=partial)
+        runs.append(run_document(other, failures_of(other)))
+        document["comparison"] = comparison_document(compare_runs(first, other, force=force))
+    if make_suggestions:
+        document["suggestions"] = suggestion_document(suggest(first, found))
+    if emit:
+        place = find_workspace(workspace, read_environment().workspace)
+        document["regressions"] = [
+            {
+                "path": str(one.path),
+                "task": one.task,
+                "new": one.new,
+                "calls": one.calls,
+                "calls_left_out": one.calls_left_out,
+                "note": one.note,
+            }
+            for one in emit_cases(first, found, into, place)
+        ]
+    if html is not None:
+        _write_page(html, document)
+    if as_json:
+        print(json.dumps(document, ensure_ascii=False, indent=1))
+    else:
+        _print(document, html)
+
+
+def _write_page(path: Path, document: JsonObject) -> None:
+    # jinja2 is only needed for a page.
+    from agentic_solver.analysis.page import render_page
+
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder: name a file for the page")
+    write_text_atomic(path, render_page(document))
+
+
+def _print(document: dict[str, Any], html: Path | None) -> None:
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    if not console.is_terminal:
+        console.width = _PLAIN_WIDTH
+    for run in document["runs"]:
+        print_run(console, run, brief="comparison" in document)
+    if "comparison" in document:
+        print_comparison(console, document["comparison"])
+    if "suggestions" in document:
+        print_suggestions(console, document["suggestions"])
+    if "regressions" in document:
+        print_emitted(console, document["regressions"])
+    if html is not None:
+        console.print(f"page: {html}")
