@@ -90,7 +90,7 @@ def _run_figures(figures: RunFigures) -> JsonObject:
         "repeated_reads": figures.repeated_reads,
         "model_faults": figures.model_faults,
         "caught_before_submission": _interval(figures.caught_share),
-        "tasks_saved": _interval(figures.caught_tasks),
+        "recovered": _interval(figures.recovered),
         "covered_by_snapshot": _interval(figures.covered),
         "prefetched": _interval(figures.prefetched),
     }

@@ -1,8 +1,9 @@
 """Failures of a run, caught or not, and how they cluster.
 
 A failure is a plan that the validator refused (caught before submission), or a submitted answer
-that the grader found wrong (escaped). Faults of model, platform and engine are failures of their
-own: no plan is to blame. Where the platform withholds scores only what was caught is known.
+that the grader found wrong (escaped). Two sorts count as neither: faults of model, platform and engine,
+where no plan is to blame, and wrong answers that were forced because every plan had been refused.
+Where the platform withholds scores only what was caught is known.
 """
 
 from collections import Counter
@@ -20,6 +21,7 @@ DIMENSIONS = ("code", "family", "tool", "rule", "stage")
 _REPLY = "reply"
 _GRADE = "grade"
 _FAULT = "fault"
+_FORCED = "forced"
 _NONE = "(none)"
 _EXAMPLES = 5
 
@@ -33,7 +35,8 @@ class Failure:
     round: int
     """0 where no round is to blame."""
     stage: str
-    """Where it was found: ``reply``, ``static``, ``dry``, ``commit``, ``grade`` or ``fault``."""
+    """Where it was found: ``reply``, ``static``, ``dry``, ``commit``, ``grade``, ``forced`` or
+    ``fault``."""
     code: str
     """Violation code, kind of failed check, or kind of fault."""
     path: str
@@ -44,7 +47,12 @@ class Failure:
     @property
     def caught(self) -> bool:
         """Whether the engine refused it before anything was submitted."""
-        return self.stage not in (_GRADE, _FAULT)
+        return self.counts and self.stage != _GRADE
+
+    @property
+    def counts(self) -> bool:
+        """Whether a plan or an answer of its own is to blame."""
+        return self.stage not in (_FAULT, _FORCED)
 
     @property
     def signature(self) -> str:
@@ -94,8 +102,9 @@ def failures_of_task(task: TaskRecord) -> Iterator[Failure]:
     if task.wrong:
         last = task.rounds[-1] if task.rounds else None
         check = task.checks[0] if task.checks else ""
+        stage = _FORCED if task.forced or task.crash else _GRADE
         yield Failure(
-            task.task, task.family, last.number if last else 0, _GRADE, check_kind(check), "",
+            task.task, task.family, last.number if last else 0, stage, check_kind(check), "",
             check, last.tools if last else (), blamed_rules(last),
         )  # fmt: skip
 

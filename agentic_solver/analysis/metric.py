@@ -87,8 +87,8 @@ class RunFigures:
     model_faults: int
     caught_share: Interval
     """Failures caught before submission, of all whose plan or answer is to blame."""
-    caught_tasks: Interval
-    """Tasks with such a failure that still came out right or were never sent as an answer."""
+    recovered: Interval
+    """Tasks that came out right after a failure was caught, of all with a caught failure."""
     covered: Interval
     """Right tasks answered from the snapshot alone, of all tasks."""
     prefetched: Interval
@@ -102,9 +102,8 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
     for task in tasks:
         for name, count in task.calls:
             purposes[name] += count
-    plain = [failure for failure in failures if failure.stage != "fault"]
-    missed = {failure.task for failure in plain if not failure.caught}
-    blamed = {failure.task for failure in plain}
+    plain = [failure for failure in failures if failure.counts]
+    rescued = {failure.task for failure in plain if failure.caught}
     return RunFigures(
         figures=_figures(tasks, failures),
         purposes=tuple(purposes.most_common()),
@@ -112,7 +111,9 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
         repeated_reads=sum(task.repeated_reads for task in tasks),
         model_faults=sum(task.model_faults for task in tasks),
         caught_share=clopper_pearson(sum(f.caught for f in plain), len(plain)),
-        caught_tasks=clopper_pearson(len(blamed - missed), len(blamed)),
+        recovered=clopper_pearson(
+            sum(task.passed for task in tasks if task.task in rescued), len(rescued)
+        ),
         covered=_share(tasks, lambda task: not task.wrong and _reads(task, (_EXTRA,)) == 0),
         prefetched=_share(tasks, lambda task: not task.wrong and _reads(task, _AFTER_PLAN) == 0),
     )

@@ -24,6 +24,7 @@ PURPOSES = {
     "write": "changes",
     "after write": "reading a change back",
     "answer": "the response",
+    "other": "what no decision tells of, such as the calls of a task without a plan",
 }
 """Purposes in the order of a task, each in words."""
 
@@ -51,12 +52,15 @@ class CallTally:
         self.repeated = 0
         self.read: set[tuple[str, bytes]] = set()
 
-    def sorted(self, *, answered: bool) -> tuple[tuple[str, int], ...]:
+    def sorted(self, sent: int, *, answered: bool) -> tuple[tuple[str, int], ...]:
         """Return (purpose, calls) in the order of :data:`PURPOSES`.
 
-        ``answered``: a response was sent, which stands in no decision.
+        Args:
+            sent: all calls of the task.
+            answered: a response was sent, which stands in no decision.
         """
         counts = self.by_purpose + Counter({"answer": int(answered)})
+        counts["other"] = max(0, sent - counts.total())
         return tuple((name, counts[name]) for name in PURPOSES if counts[name])
 
 

@@ -128,7 +128,7 @@ def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> 
             api_calls=int(told["api_calls"]),
             overhead_ms=float(told["overhead_ms"]),
             wall_s=float(told["wall_s"]),
-            calls=_shared(shared, tally.sorted(answered="response.json" in names)),
+            calls=_shared(shared, tally.sorted(int(told["api_calls"]), answered="response.json" in names)),
             failed_calls=tally.failed,
             repeated_reads=tally.repeated,
             wiki=_shared(shared, str(identity.get("wiki_sha1", ""))),

@@ -248,8 +248,8 @@ def _prompt(run: RunRecord, failures: Sequence[Failure]) -> Iterator[Suggestion]
         section = _section(failure.code)
         if not section or failure.code == "TOOL_UNKNOWN":
             continue
-        if failure.stage == "grade" and failure.task in by_rules:
-            continue  # the rules decided, not the plan
+        if failure.stage == "forced" or failure.task in by_rules:
+            continue  # the refused plans tell more; the rules decided, not the plan
         groups.setdefault((section, failure.stage, failure.code), []).append(failure)
     for (section, stage, code), found in groups.items():
         where = "after submission" if stage == "grade" else f"in stage {stage}"
