@@ -110,6 +110,10 @@ class RegressionCase(Contract):
     """What the grader said; empty where it said nothing or withheld it."""
     state: Literal["open", "held"]
     """Open: the behaviour is a failure that waits to be mended. Held: it is to stay."""
+    platform: str
+    """``twin`` or an address."""
+    seed: int
+    variation: tuple[str, ...]
     rounds: int = Field(ge=1)
     """Rounds at most."""
     dry_run: bool

@@ -14,14 +14,17 @@ from agentic_solver.analysis.case import (
     case_wiki,
     read_case,
 )
-from agentic_solver.analysis.case_play import Played, play_case
+from agentic_solver.analysis.case_play import RESPOND, Played, play_case
+from agentic_solver.analysis.case_stage import Stages
 from agentic_solver.analysis.check_line import Wish, wishes_of
+from agentic_solver.analysis.record import PASSED
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
-from agentic_solver.errors import UsageError
+from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.run_folder import pretty
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic
@@ -45,6 +48,8 @@ class CaseReport:
     changes: tuple[str, ...]
     """What differs from the record, one sentence each."""
     behaviour: Behaviour
+    calls: tuple[JsonObject, ...] | None = None
+    """The calls that go with the behaviour, where they are not those of the case."""
 
     @property
     def passed(self) -> bool:
@@ -73,9 +78,9 @@ def check_folder(folder: Path, workspace: Workspace) -> Iterator[CaseReport]:
     paths = case_paths(folder)
     if not paths:
         raise UsageError(f"{folder} holds no case: `analyze RUN --emit-regressions` writes them")
-    catalog = load_catalog(workspace.tools)
+    catalog, stages = load_catalog(workspace.tools), Stages()
     for path in paths:
-        yield _check(path, workspace, catalog)
+        yield _check(path, workspace, catalog, stages)
 
 
 def check_case(path: Path, workspace: Workspace | None = None) -> CaseReport:
@@ -89,7 +94,7 @@ def check_case(path: Path, workspace: Workspace | None = None) -> CaseReport:
         WorkspaceError: the case or what belongs to it is broken.
     """
     place = workspace or find_workspace(None, read_environment().workspace)
-    return _check(path, place, load_catalog(place.tools))
+    return _check(path, place, load_catalog(place.tools), Stages())
 
 
 def accept_case(report: CaseReport) -> None:
@@ -103,41 +108,53 @@ def accept_case(report: CaseReport) -> None:
         raise UsageError(
             f"{report.path} is stale and cannot be accepted: play its task again, and emit"
         )
-    case = report.case.model_copy(update={"state": "held", "behaviour": report.behaviour})
+    kept = {"calls": report.calls} if report.calls is not None else {}
+    case = report.case.model_copy(update={"state": "held", "behaviour": report.behaviour, **kept})
     write_text_atomic(report.path, pretty(case.to_json()))
 
 
-def _check(path: Path, workspace: Workspace, catalog: Catalog) -> CaseReport:
+def _check(path: Path, workspace: Workspace, catalog: Catalog, stages: Stages) -> CaseReport:
     case = read_case(path)
-    folder = path.parent
-    recorded = case_policy(folder, case)
+    recorded = case_policy(path.parent, case)
     policy, is_other = _today(case, recorded, workspace)
-    wiki = case_wiki(folder, case.wiki) if case.wiki else None
-    played = play_case(case, wiki=wiki, policy=policy, catalog=catalog)
+    wiki = case_wiki(path.parent, case.wiki) if case.wiki else None
+    try:
+        played = play_case(case, wiki=wiki, policy=policy, catalog=catalog, stages=stages)
+    except WorkspaceError as error:
+        raise WorkspaceError(f"{path}: {error}") from error
     changes = list(_changes(case.behaviour, played.behaviour))
     status = _status(case, played, changed=bool(changes))
     if status == "stale":
         # What came of a request without an answer says nothing.
         changes = [f"the case has no answer to {played.lack[:_SHOWN]}: play its task again"]
-    if changes and is_other:
-        before = play_case(case, wiki=wiki, policy=recorded, catalog=catalog)
-        if before.behaviour == case.behaviour:
-            changes.append(
-                "the policy of the workspace did it: with the recorded one nothing changes"
-            )
+    elif changes:
+        changes += _remarks(case, played)
+        if is_other:
+            before = play_case(case, wiki=wiki, policy=recorded, catalog=catalog)
+            if before.behaviour == case.behaviour:
+                changes.append("the policy did it: with the recorded one nothing changes")
     if changes and case.source.tools not in (None, catalog.digest):
         changes.append("tools/*.py are others than the run had")
-    if played.dry and status != "stale":
-        changes.append(
-            "it changes the company otherwise than recorded; the change was only checked"
-        )
+    fresh = played.fresh
     return CaseReport(
         path=path,
         case=case,
         status=status,
         changes=tuple(changes),
         behaviour=played.behaviour,
+        calls=None if fresh is None else tuple(c for c in fresh if c["path"] != RESPOND),
     )
+
+
+def _remarks(case: RegressionCase, played: Played) -> Iterator[str]:
+    if played.fresh is not None:
+        score = "no score" if played.score is None else f"{played.score:g}"
+        yield (
+            "it asks the company for more than was recorded: played on the local "
+            f"{case.benchmark}, which gives it {score}"
+        )
+    if played.dry:
+        yield "it changes the company otherwise than recorded; the change was only checked"
 
 
 def _today(
@@ -155,9 +172,11 @@ def _status(case: RegressionCase, played: Played, *, changed: bool) -> Status:
     if not changed and not played.lack:
         return "recurs" if case.state == "open" else "holds"
     if played.lack:
-        return "stale"  # a dry play lacks nothing: it sends no change
+        return "stale"
     if case.state == "held" or now.crash:
         return "changed"
+    if played.score is not None:
+        return "mended" if played.score >= PASSED else "changed"
     wishes = wishes_of(case.checks)
     if case.checks and len(wishes) == 0:
         return "changed"  # the grader said something that cannot be tested here

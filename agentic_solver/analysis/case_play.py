@@ -1,7 +1,9 @@
 """Playing a case: the engine of today decides a recorded task again, offline.
 
-Where today's engine sends a change that was never recorded, the task is played a second time as a
-dry run: every check holds or does not, and nothing has to answer the change.
+Where today's engine asks for what was never recorded, the records are no use any more. A task of a
+suite that the local platform has is then played on that platform, from the recorded replies, and
+graded. Elsewhere a change without an answer is played as a dry run: every check holds or does not,
+and nothing has to answer the change. What is left is told as a lack.
 """
 
 import tempfile
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from agentic_solver.analysis.case import Behaviour, CaseRound, CaseWrite, RegressionCase
+from agentic_solver.analysis.case_stage import Stages
 from agentic_solver.analysis.purpose import WRITE_ROUTES
 from agentic_solver.analysis.reading import load_document
 from agentic_solver.contracts.canonical import canonical_json
@@ -20,8 +23,9 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.erc3.transport import TransportReply
+from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ReplayError, TransportError, WorkspaceError
 from agentic_solver.harness.company import Company, make_company
@@ -41,12 +45,16 @@ class Played:
     """How a case came out today."""
 
     behaviour: Behaviour
-    used: tuple[int, ...]
+    used: tuple[int, ...] = ()
     """Which recorded calls were asked for, ascending."""
-    lack: str
+    lack: str = ""
     """The first request that the case has no answer to; empty if it has all."""
-    dry: bool
+    dry: bool = False
     """Whether changes were only checked, because no recorded answer fits them."""
+    fresh: tuple[JsonObject, ...] | None = None
+    """The calls, where the local platform answered them instead of the records."""
+    score: float | None = None
+    """What the local platform gave for it, if it was asked."""
 
 
 class _Tape:
@@ -61,6 +69,8 @@ class _Tape:
         self.used: set[int] = set()
         self.lack = ""
         self.lacks_write = False
+        self.broken = ""
+        """What is wrong with a record; the engine would answer it like a fault."""
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         key = (path, canonical_json(body))
@@ -82,7 +92,8 @@ class _Tape:
             raise TransportError(str(call["fault"]))
         status, text = call.get("status"), call.get("text")
         if not isinstance(status, int) or not isinstance(text, str):
-            raise WorkspaceError(f"a call of the case has neither answer nor fault: POST {path}")
+            self.broken = f"a call of the case has neither answer nor fault: POST {path}"
+            raise ReplayError(self.broken)
         return TransportReply(status=status, text=text)
 
 
@@ -101,61 +112,78 @@ class _Shelf:
 
 
 def play_case(
-    case: RegressionCase, *, wiki: WikiPages | None, policy: Policy | None, catalog: Catalog
+    case: RegressionCase,
+    *,
+    wiki: WikiPages | None,
+    policy: Policy | None,
+    catalog: Catalog,
+    stages: Stages | None = None,
 ) -> Played:
     """Decide a case with the engine of today.
+
+    Args:
+        case: what is decided.
+        wiki: its pages, unless it never came to know any.
+        policy: the policy that holds.
+        catalog: tools of the workspace.
+        stages: the local platform, to be asked for what the case lacks; None: it is not asked.
 
     Raises:
         WorkspaceError: a record of the case is broken.
     """
-    tape, behaviour = _play(case, wiki, policy, catalog, dry_run=case.dry_run)
-    dry = tape.lacks_write and not case.dry_run
-    if dry:
-        tape, behaviour = _play(case, wiki, policy, catalog, dry_run=True)
-    return Played(behaviour=behaviour, used=tuple(sorted(tape.used)), lack=tape.lack, dry=dry)
-
-
-def _play(
-    case: RegressionCase,
-    wiki: WikiPages | None,
-    policy: Policy | None,
-    catalog: Catalog,
-    *,
-    dry_run: bool,
-) -> tuple[_Tape, Behaviour]:
     tape = _Tape(case.calls)
+    kit = _kit(case, _Shelf(wiki, policy), catalog)
+    behaviour = _play(case, kit, tape, "")
+    if tape.broken:
+        raise WorkspaceError(tape.broken)
+    if not tape.lack:
+        return Played(behaviour=behaviour, used=tuple(sorted(tape.used)))
+    stage = stages.open(case) if stages is not None else None
+    if stage is not None:
+        calls: list[JsonObject] = []
+        transport = RecordingTransport(stage.transport, calls.append)
+        behaviour = _play(case, kit, transport, stage.prefix)
+        fresh = tuple(
+            {**call, "path": str(call["path"]).removeprefix(stage.prefix)} for call in calls
+        )
+        return Played(behaviour=behaviour, fresh=fresh, score=stage.score())
+    if not tape.lacks_write or case.dry_run:
+        return Played(behaviour=behaviour, lack=tape.lack)
+    tape = _Tape(case.calls)
+    behaviour = _play(case, replace(kit, dry_run=True), tape, "")
+    return Played(behaviour=behaviour, lack=tape.lack, dry=True)
+
+
+def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str) -> Behaviour:
     with tempfile.TemporaryDirectory() as scratch:
-        again = TaskFolder(Path(scratch) / "again")
-        given = TaskFolder(Path(scratch) / "given")
+        again, given = TaskFolder(Path(scratch) / "again"), TaskFolder(Path(scratch) / "given")
         for reply in case.replies:
             given.append(MODEL_LOG, reply)
         given.close()
-        kit = _kit(case, _Shelf(wiki, policy), catalog)
+        model = ScriptedModel(list(read_replies(given.path / MODEL_LOG)), name="the case")
+        task = TaskInput(
+            spec_id=case.task,
+            benchmark=case.benchmark,
+            text=case.text,
+            prefix=prefix,
+            recorded_as=case.recorded_as,
+        )
         try:
             solution = solve_task(
-                TaskInput(
-                    spec_id=case.task,
-                    benchmark=case.benchmark,
-                    text=case.text,
-                    prefix="",
-                    recorded_as=case.recorded_as,
-                ),
-                replace(kit, dry_run=dry_run),
-                transport=tape,
-                model=ScriptedModel(list(read_replies(given.path / MODEL_LOG)), name="the case"),
-                folder=again,
-                fetch_wiki=lambda _sha1: wiki or WikiPages({}),
+                task, kit, transport=transport, model=model, folder=again, fetch_wiki=_no_wiki
             )
             crash, forced = "", solution.forced
-        except WorkspaceError:
-            raise
         except Exception as error:  # as at the task boundary of a run: a crash is a behaviour
             if str(error) == "Query interrupted":  # DuckDB's form of Ctrl-C
                 raise KeyboardInterrupt from error
             crash, forced = type(error).__name__, True
         finally:
             again.close()
-        return tape, behaviour_of(again, forced=forced, crash=crash)
+        return behaviour_of(again, forced=forced, crash=crash)
+
+
+def _no_wiki(sha1: str) -> WikiPages:
+    raise WorkspaceError(f"the case has no wiki {sha1[:8]}")
 
 
 def _kit(case: RegressionCase, shelf: _Shelf, catalog: Catalog) -> TaskKit:

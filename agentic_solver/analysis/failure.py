@@ -1,8 +1,9 @@
 """Failures of a run, caught or not, and how they cluster.
 
 A failure is a plan that the validator refused (caught before submission), or a submitted answer
-that the grader found wrong (escaped). Two sorts count as neither: faults of model, platform and engine,
-where no plan is to blame, and wrong answers that were forced because every plan had been refused.
+that the grader found wrong (escaped). Two sorts count as neither: faults of model, platform and
+engine, where no plan is to blame, and wrong answers that were forced because every plan had been
+refused.
 Where the platform withholds scores only what was caught is known.
 """
 

@@ -106,6 +106,7 @@ def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> 
         if not os.path.exists(f"{where}/decision.json"):
             continue  # a crash while the plan was executed: crash.json tells
         rounds.append(read_round(number, where, lambda calls: tally_calls(tally, calls), shared))
+    answered = "response.json" in names
     context = load_document(f"{place}/context.json") if "context.json" in names else {}
     identity = context.get("identity") or {}
     try:
@@ -128,7 +129,7 @@ def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> 
             api_calls=int(told["api_calls"]),
             overhead_ms=float(told["overhead_ms"]),
             wall_s=float(told["wall_s"]),
-            calls=_shared(shared, tally.sorted(int(told["api_calls"]), answered="response.json" in names)),
+            calls=_shared(shared, tally.sorted(int(told["api_calls"]), answered=answered)),
             failed_calls=tally.failed,
             repeated_reads=tally.repeated,
             wiki=_shared(shared, str(identity.get("wiki_sha1", ""))),

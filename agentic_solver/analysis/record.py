@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-__all__ = ["Finding", "RoundRecord", "Ruling", "RunManifest", "RunRecord", "TaskRecord"]
+__all__ = ["PASSED", "Finding", "RoundRecord", "Ruling", "RunManifest", "RunRecord", "TaskRecord"]
 
 PASSED = 1.0
 """The score of a task without a failed check."""

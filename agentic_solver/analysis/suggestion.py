@@ -259,7 +259,7 @@ def _prompt(run: RunRecord, failures: Sequence[Failure]) -> Iterator[Suggestion]
         )
         yield Suggestion(
             "prompt",
-            f"block contract, section {section!r}",
+            section,
             f"say what holds for {code}, or show it in an example",
             (
                 f"{_times(len(found))} {where}, in {_listed(families, 'family', 'families')}",
@@ -278,9 +278,12 @@ def _listed(words: list[str], one: str, many: str) -> str:
 def _section(code: str) -> str:
     if code.startswith(_ENGINE):
         return ""
+    if code.startswith("POLICY_"):
+        return "block company, the rules"
+    section = next((text for start, text in SECTIONS.items() if code.startswith(start)), "")
     if " link " in code:
-        return _LINK_SECTION
-    return next((text for start, text in SECTIONS.items() if code.startswith(start)), "")
+        section = _LINK_SECTION
+    return f"block contract, section {section!r}" if section else ""
 
 
 def _engine(failures: Sequence[Failure]) -> Iterator[Suggestion]:

@@ -111,9 +111,7 @@ def a_folder_too_many(path: Path) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_is_broken_is_named(
-    copied: Path, damage: Callable[[Path], None], words: str
-) -> None:
+def test_what_is_broken_is_named(copied: Path, damage: Callable[[Path], None], words: str) -> None:
     damage(copied)
     with pytest.raises(AgenticSolverError) as caught:
         load_run(copied)
@@ -135,7 +133,7 @@ def cut_off(path: Path) -> None:
 @pytest.mark.requirement("S3-D2a")
 def test_a_run_that_is_not_finished_is_refused_unless_asked_for(copied: Path) -> None:
     cut_off(copied)
-    with pytest.raises(UsageError, match="1 of 5 tasks were cut off.*or say --partial"):
+    with pytest.raises(UsageError, match=r"1 of 5 tasks were cut off.*or say --partial"):
         load_run(copied)
     partial = load_run(copied, partial=True)
     assert len(partial.tasks) == 4

@@ -11,9 +11,7 @@ from agentic_solver.analysis.significance import clopper_pearson, paired_p
 
 
 def tail_at_least(hits: int, of: int, share: float) -> float:
-    return sum(
-        math.comb(of, k) * share**k * (1 - share) ** (of - k) for k in range(hits, of + 1)
-    )
+    return sum(math.comb(of, k) * share**k * (1 - share) ** (of - k) for k in range(hits, of + 1))
 
 
 @settings(max_examples=60)
