@@ -95,9 +95,7 @@ def measure(run: Path) -> dict[str, float]:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     words = ["analyze", str(run), "--suggest", "--html", str(run.parent / "page.html")]
-    subprocess.run(
-        [sys.executable, "-c", _COMMAND, *words], check=True, stdout=subprocess.DEVNULL
-    )
+    subprocess.run([sys.executable, "-c", _COMMAND, *words], check=True, stdout=subprocess.DEVNULL)
     wall = time.perf_counter() - started
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     peak = float((run.parent / "page.html.peak").read_text("utf-8"))

@@ -161,5 +161,7 @@ def _at(values: Sequence[Any], index: int) -> Any:
 
 
 def _excerpt(value: Any) -> str:
-    text = "nothing" if value is _MISSING or value is None else to_json(value).decode()
+    if value is _MISSING or value is None:
+        return "nothing"
+    text = value if isinstance(value, str) else to_json(value).decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

@@ -15,8 +15,8 @@ from agentic_solver.contracts.model import JsonObject
 __all__ = ["render_page"]
 
 _TEMPLATE = "page.html.j2"
-_ROWS = 60
-"""Rows of a plot: more are no picture any more, the table below has them all."""
+_ROWS = 30
+"""Rows of a plot: more are no picture any more, the tables have them all."""
 
 
 def render_page(document: JsonObject) -> str:
@@ -33,6 +33,7 @@ def render_page(document: JsonObject) -> str:
     return environment.get_template(_TEMPLATE).render(
         document=document,
         runs=runs,
+        names=["first", "second"] if len(runs) > 1 else [""],
         comparison=document.get("comparison"),
         suggestions=document.get("suggestions"),
         families=_family_plot(runs),

@@ -72,7 +72,7 @@ def test_the_place_of_a_divergence_is_a_pointer_into_the_evidence(
     found = compare_runs(right, load_run(copy))
     first, second = found.divergences
     assert (first.task, first.round, first.kind) == (CAUGHT, 1, "decision")
-    assert (first.place, first.first, first.second) == ("/proofs/0/result", '"allow"', '"deny"')
+    assert (first.place, first.first, first.second) == ("/proofs/0/result", "allow", "deny")
     assert (second.task, second.kind, second.place) == (RIGHT, "response", "/message")
     assert found.determinism.validator_varies.hits == 2
     assert found.determinism.output_varies.hits == 1
