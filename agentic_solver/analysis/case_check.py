@@ -1,6 +1,6 @@
 """Checking cases: what today's engine does otherwise, and what that means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -68,8 +68,15 @@ class CaseReport:
         return "\n".join((head, *(f"  {change}" for change in self.changes)))
 
 
-def check_folder(folder: Path, workspace: Workspace) -> Iterator[CaseReport]:
+def check_folder(
+    folder: Path, workspace: Workspace, suites: Sequence[Path] = ()
+) -> Iterator[CaseReport]:
     """Yield a report for each case of a folder.
+
+    Args:
+        folder: holds the cases.
+        workspace: whose tools and policies count.
+        suites: folders of suites, besides the built-in ones, that answer what cases lack.
 
     Raises:
         WorkspaceError: the folder is missing, or a case or what belongs to it is broken.
@@ -78,7 +85,7 @@ def check_folder(folder: Path, workspace: Workspace) -> Iterator[CaseReport]:
     paths = case_paths(folder)
     if not paths:
         raise UsageError(f"{folder} holds no case: `analyze RUN --emit-regressions` writes them")
-    catalog, stages = load_catalog(workspace.tools), Stages()
+    catalog, stages = load_catalog(workspace.tools), Stages(suites)
     for path in paths:
         yield _check(path, workspace, catalog, stages)
 

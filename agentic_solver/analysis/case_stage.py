@@ -1,14 +1,16 @@
 """The local platform as a stage for cases: it answers what a case never recorded, and grades."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from agentic_solver.analysis.case import RegressionCase
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.transport import Transport
-from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.settings import load_settings
+from agentic_solver.twin.suite import builtin_suites
 
 __all__ = ["Stage", "Stages"]
 
@@ -45,7 +47,9 @@ class Stage:
 class Stages:
     """Opens each suite once."""
 
-    def __init__(self) -> None:
+    def __init__(self, suites: Sequence[Path] = ()) -> None:
+        """Open from the built-in suites and from ``suites``, folders of others."""
+        self._suites = suites
         self._opened: dict[_Key, Benchmark | None] = {}
 
     def open(self, case: RegressionCase) -> Stage | None:
@@ -72,14 +76,15 @@ class Stages:
     def _benchmark(self, case: RegressionCase) -> Benchmark | None:
         key = (case.benchmark, case.seed, case.variation)
         if key not in self._opened:
-            self._opened[key] = _open(case) if case.platform == "twin" else None
+            self._opened[key] = self._open(case) if case.platform == "twin" else None
         return self._opened[key]
 
-
-def _open(case: RegressionCase) -> Benchmark | None:
-    try:
-        return open_benchmark(
-            case.benchmark, "twin", load_settings({}), seed=case.seed, variation=case.variation
-        )
-    except UsageError:
-        return None  # a suite of the machine that recorded it
+    def _open(self, case: RegressionCase) -> Benchmark | None:
+        names = [case.benchmark] if case.benchmark in builtin_suites() else []
+        for name in (*map(str, self._suites), *names):
+            opened = open_benchmark(
+                name, "twin", load_settings({}), seed=case.seed, variation=case.variation
+            )
+            if opened.id == case.benchmark:
+                return opened
+        return None

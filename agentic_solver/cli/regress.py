@@ -25,13 +25,17 @@ def command(
         bool,
         typer.Option("--accept", help="Keep what cases do now as what they have to do."),
     ] = False,
+    suites: Annotated[
+        list[Path] | None,
+        typer.Option("--suite", help="Folder of a suite, for cases that lack an answer."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Play kept failures again, offline; exit 1 if any of them behaves otherwise."""
     place = find_workspace(workspace, read_environment().workspace)
     reports: list[CaseReport] = []
-    for report in check_folder(folder, place):
+    for report in check_folder(folder, place, tuple(suites or ())):
         reports.append(report)
         if not as_json:
             print(report.text)
