@@ -26,7 +26,7 @@ def task_frame(run: RunRecord) -> "pd.DataFrame":
 
     Columns: ``task``, ``family``, ``score`` (NaN where it is withheld), ``passed``, ``outcome``,
     ``forced``, ``crash``, ``rounds``, ``checks`` (lines of the grader, joined), counts of calls
-    and tokens, ``cost`` in USD (NaN without prices), ``overhead_ms``, ``wall_s``, ``wiki``,
+    and tokens, ``cost`` (NaN without prices), ``overhead_ms``, ``wall_s``, ``wiki``,
     ``policy_digest``, ``policy_known``.
     """
     import pandas as pd  # noqa: PLC0415 - see the module

@@ -62,7 +62,7 @@ class Figures:
     overhead_ms: Spread
     wall_s: Spread
     cost: float | None
-    """Sum in USD; None unless every task knows its cost."""
+    """Money for the model; None unless every task knows its cost."""
     failures: int
     caught: int
 

@@ -19,19 +19,23 @@ from agentic_solver.analysis.rounds import findings_of_reply, read_round
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
+from agentic_solver.settings import Prices
 
 __all__ = ["family_of", "load_document", "load_run"]
 
 _ROUND = re.compile(r"round-\d+")
+_MILLION = 1_000_000
 _COPY = re.compile(r"[-_.]\d+$")
 
 
-def load_run(path: Path, *, partial: bool = False) -> RunRecord:
+def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None) -> RunRecord:
     """Read a run folder.
 
     Args:
         path: the folder.
         partial: also accept a run that was not played to its end.
+        prices: what tokens cost, where the run itself does not say. What was written to the
+            prompt cache counts as other input: a run folder does not tell them apart by task.
 
     Raises:
         WorkspaceError: the folder is no run, or a file of it is missing or broken.
@@ -48,7 +52,7 @@ def load_run(path: Path, *, partial: bool = False) -> RunRecord:
     families = manifest.families
     shared: dict[Any, Any] = {}
     tasks = tuple(
-        _read_task(task, families.get(task) or family_of(task), folder.path, shared)
+        _read_task(task, families.get(task) or family_of(task), folder.path, shared, prices)
         for task, folder in run.finished_tasks()
     )
     if not tasks:
@@ -95,7 +99,9 @@ def load_document(path: Path | str) -> dict[str, Any]:
     return value
 
 
-def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> TaskRecord:
+def _read_task(
+    task: str, family: str, folder: Path, shared: dict[Any, Any], prices: Prices | None
+) -> TaskRecord:
     place = str(folder)
     names = set(os.listdir(place))
     told = load_document(f"{place}/telemetry.json")
@@ -125,7 +131,7 @@ def _read_task(task: str, family: str, folder: Path, shared: dict[Any, Any]) -> 
             input_tokens=int(told["input_tokens"]),
             cached_tokens=int(told["cached_tokens"]),
             output_tokens=int(told["output_tokens"]),
-            cost=_number(told.get("cost")),
+            cost=_cost(told, prices),
             api_calls=int(told["api_calls"]),
             overhead_ms=float(told["overhead_ms"]),
             wall_s=float(told["wall_s"]),
@@ -155,6 +161,15 @@ def _score(told: Mapping[str, Any]) -> float | None:
 
 def _number(value: Any) -> float | None:
     return None if value is None else float(value)
+
+
+def _cost(told: Mapping[str, Any], prices: Prices | None) -> float | None:
+    if told.get("cost") is not None or prices is None:
+        return _number(told.get("cost"))
+    cached = int(told["cached_tokens"])
+    money = (int(told["input_tokens"]) - cached) * prices.input
+    money += cached * prices.cache_read + int(told["output_tokens"]) * prices.output
+    return money / _MILLION
 
 
 def _checks(place: str, told: Mapping[str, Any], names: set[str]) -> tuple[str, ...]:

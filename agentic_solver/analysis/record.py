@@ -75,7 +75,7 @@ class TaskRecord:
     cached_tokens: int
     output_tokens: int
     cost: float | None
-    """In USD, where the run knew prices."""
+    """Money for the model, where prices are known."""
     api_calls: int
     overhead_ms: float
     wall_s: float

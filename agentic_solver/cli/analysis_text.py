@@ -33,7 +33,7 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
         + ", ".join(f"{name} {count / figures['tasks']:.1f}" for name, count in calls.items())
         + f" · {figures['failed_calls']} failed, {figures['repeated_reads']} repeated"
     )
-    cost = "" if figures["cost"] is None else f" · {figures['cost']:.4f} USD"
+    cost = "" if figures["cost"] is None else f" · cost {figures['cost']:.4f}"
     console.print(
         f"model calls {_spread(figures['model_calls'])} · "
         f"input tokens {_spread(figures['input_tokens'])} · "
@@ -65,7 +65,7 @@ def _spread(spread: dict[str, Any]) -> str:
 def _print_families(console: Console, families: Sequence[dict[str, Any]]) -> None:
     table = _table(
         "family", "+tasks", "+right", "+95 %", "+failures", "+caught", "+API calls", "+tokens in",
-        "+tokens out", "+overhead ms",
+        "+tokens out", "+overhead ms", "+cost",
     )  # fmt: skip
     # Where most went wrong comes first; a terminal has no room for a hundred families.
     order = sorted(families, key=lambda one: (-one["failures"], one["family"]))
@@ -82,6 +82,7 @@ def _print_families(console: Console, families: Sequence[dict[str, Any]]) -> Non
             f"{one['input_tokens']['mean']:.0f}",
             f"{one['output_tokens']['mean']:.0f}",
             f"{one['overhead_ms']['mean']:.0f}",
+            "–" if one["cost"] is None else f"{one['cost']:.4f}",
         )
     console.print(table)
     if len(order) > _FAMILIES:

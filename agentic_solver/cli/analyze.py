@@ -66,18 +66,19 @@ def command(
     """Understand a run after it ended: failures, figures, comparison, proposals, regressions."""
     if emit and second is not None:
         raise UsageError("--emit-regressions takes one run: leave the second one out")
-    first = load_run(run, partial=partial)
+    settings = read_environment()
+    first = load_run(run, partial=partial, prices=settings.prices)
     found = failures_of(first)
     runs = [run_document(first, found)]
     document: dict[str, Any] = {"format": "analysis/1", "runs": runs}
     if second is not None:
-        other = load_run(second, partial=partial)
+        other = load_run(second, partial=partial, prices=settings.prices)
         runs.append(run_document(other, failures_of(other)))
         document["comparison"] = comparison_document(compare_runs(first, other, force=force))
     if make_suggestions:
         document["suggestions"] = suggestion_document(suggest(first, found))
     if emit:
-        place = find_workspace(workspace, read_environment().workspace)
+        place = find_workspace(workspace, settings.workspace)
         document["regressions"] = [
             {
                 "path": str(one.path),

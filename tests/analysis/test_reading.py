@@ -10,6 +10,7 @@ import pytest
 from agentic_solver.analysis import RunRecord, load_run
 from agentic_solver.analysis.reading import family_of
 from agentic_solver.errors import AgenticSolverError, UsageError, WorkspaceError
+from agentic_solver.settings import Prices
 from tests.analysis.conftest import CAUGHT, DENIED, NO_PLAN, TASKS, Played, edit
 
 
@@ -164,3 +165,19 @@ def test_a_crash_is_told_with_its_kind(copied: Path) -> None:
     path = copied / "tasks" / DENIED / "crash.json"
     path.write_text(json.dumps(crash), encoding="utf-8")
     assert load_run(copied).by_task()[DENIED].crash == "KeyError"
+
+
+def test_tokens_cost_what_the_prices_say(played: Played, failed: RunRecord) -> None:
+    prices = Prices(input=3.0, output=15.0, cache_read=0.3, cache_write=3.75)
+    path = played.failed / "tasks" / DENIED / "telemetry.json"
+    assert json.loads(path.read_text("utf-8"))["input_tokens"] == 0
+    assert load_run(played.failed, prices=prices).by_task()[DENIED].cost == 0
+    assert failed.by_task()[DENIED].cost is None
+
+
+def test_cached_input_has_its_own_price(copied: Path) -> None:
+    path = copied / "tasks" / DENIED / "telemetry.json"
+    edit(path, input_tokens=3_000_000, cached_tokens=1_000_000, output_tokens=100_000)
+    prices = Prices(input=3.0, output=15.0, cache_read=0.3, cache_write=3.75)
+    found = load_run(copied, prices=prices).by_task()[DENIED].cost
+    assert found == pytest.approx(2 * 3 + 0.3 + 1.5)
