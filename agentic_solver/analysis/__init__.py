@@ -1,4 +1,7 @@
-"""Understanding runs after they ended: records, figures, comparison, proposals, regressions.
+"""Understanding runs after they ended: records, figures, comparison, proposals.
+
+Regression cases need the whole engine, so they have a door of their own:
+:mod:`agentic_solver.analysis.regression`.
 
 Import from here; the modules behind it may move::
 
@@ -9,8 +12,6 @@ Import from here; the modules behind it may move::
     frame.groupby("family")["score"].mean()
 """
 
-from agentic_solver.analysis.case_check import CaseReport, accept_case, check_case, check_folder
-from agentic_solver.analysis.case_emit import Emitted, emit_cases
 from agentic_solver.analysis.failure import (
     DIMENSIONS,
     Cluster,
@@ -28,23 +29,17 @@ from agentic_solver.analysis.suggestion import Suggestion, suggest
 
 __all__ = [
     "DIMENSIONS",
-    "CaseReport",
     "Cluster",
     "Comparison",
-    "Emitted",
     "Failure",
     "Interval",
     "RunRecord",
     "Suggestion",
     "TaskRecord",
-    "accept_case",
     "call_frame",
-    "check_case",
-    "check_folder",
     "clopper_pearson",
     "cluster",
     "compare_runs",
-    "emit_cases",
     "failure_frame",
     "failures_of",
     "family_figures",

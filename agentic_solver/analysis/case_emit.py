@@ -51,7 +51,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.analysis import check_case
+from agentic_solver.analysis.regression import check_case
 
 CASES = sorted(Path(__file__).parent.glob("*.json"))
 

@@ -36,6 +36,7 @@ _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "output tokens": lambda task: task.output_tokens,
     "overhead ms": lambda task: task.overhead_ms,
 }
+_WORLD = ("benchmark", "platform", "seed", "variation")
 _SHOWN = 60
 
 
@@ -62,7 +63,8 @@ class Determinism:
     by_kind: tuple[tuple[str, int], ...]
     """Pairs by the kind of their first divergence."""
     same_input: int
-    """Pairs with equal request, caller, lessons and company."""
+    """Pairs with equal request, caller, lessons and company; none where a seed, a variation or a
+    platform makes other companies."""
     output_varies: Interval
     """Of the pairs with the same input: those with another response."""
     calls_vary: Interval
@@ -151,7 +153,7 @@ def compare_runs(first: RunRecord, second: RunRecord, *, force: bool = False) ->
         p=paired_p(len(gained), len(lost)),
         score=_paired("score", graded, lambda task: task.score or 0.0),
         quantities=tuple(_paired(name, pairs, of) for name, of in _QUANTITIES.items()),
-        determinism=_determinism(len(pairs), parted),
+        determinism=_determinism(len(pairs), parted, same_world=_same_world(first, second)),
         divergences=parted,
     )
 
@@ -208,12 +210,19 @@ def _paired(
     return PairedQuantity(name, first, second, less, more, paired_p(less, more))
 
 
-def _determinism(pairs: int, parted: tuple[Divergence, ...]) -> Determinism:
+def _same_world(first: RunRecord, second: RunRecord) -> bool:
+    """Say whether both runs met the same companies: common answers may be too few to tell."""
+    return all(getattr(first.manifest, name) == getattr(second.manifest, name) for name in _WORLD)
+
+
+def _determinism(pairs: int, parted: tuple[Divergence, ...], *, same_world: bool) -> Determinism:
     counts = Counter(one.kind for one in parted)
     same_input = [one for one in parted if not set(one.kinds) & set(INPUTS)]
     same_plan = [one for one in same_input if "plan" not in one.kinds]
     fed = pairs - len(parted) + len(same_input)
     planned = pairs - len(parted) + len(same_plan)
+    if not same_world:
+        same_input, same_plan, fed, planned = [], [], 0, 0
 
     def differ(among: list[Divergence], kinds: tuple[str, ...]) -> int:
         return sum(bool(set(one.kinds) & set(kinds)) for one in among)

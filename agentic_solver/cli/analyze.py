@@ -9,7 +9,6 @@ from rich.console import Console
 
 from agentic_solver.analysis import (
     compare_runs,
-    emit_cases,
     failures_of,
     load_run,
     suggest,
@@ -78,6 +77,9 @@ def command(
     if make_suggestions:
         document["suggestions"] = suggestion_document(suggest(first, found))
     if emit:
+        # Cases need the whole engine; the analysis alone starts in a fraction of its time.
+        from agentic_solver.analysis.regression import emit_cases
+
         place = find_workspace(workspace, settings.workspace)
         document["regressions"] = [
             {

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from agentic_solver.analysis import CaseReport, accept_case, check_folder
+from agentic_solver.analysis.regression import CaseReport, accept_case, check_folder
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 

@@ -7,17 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.analysis import (
+from agentic_solver.analysis import RunRecord, failures_of, load_run
+from agentic_solver.analysis.case import case_paths, read_case
+from agentic_solver.analysis.regression import (
     CaseReport,
-    RunRecord,
     accept_case,
     check_case,
     check_folder,
     emit_cases,
-    failures_of,
-    load_run,
 )
-from agentic_solver.analysis.case import case_paths, read_case
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.erc3.execute import executor
 from agentic_solver.errors import AgenticSolverError, UsageError, WorkspaceError

@@ -135,3 +135,14 @@ def test_a_large_difference_exceeds_the_noise(right: RunRecord) -> None:
     assert found.exceeds_noise
     assert found.p == pytest.approx(2 / 2**8)
     assert found.verdict.startswith("the second run is better: 8 gained, 0 lost")
+
+
+@pytest.mark.parametrize("change", [{"seed": 5}, {"variation": ["ids"]}, {"platform": "http://x"}])
+def test_other_companies_say_nothing_about_determinism(
+    right: RunRecord, played: Played, tmp_path: Path, change: dict[str, object]
+) -> None:
+    copy = Path(shutil.copytree(played.right, tmp_path / "copy"))
+    edit(copy / "manifest.json", **change)
+    found = compare_runs(right, load_run(copy))
+    assert found.determinism.same_input == 0
+    assert found.determinism.validator_varies.share is None
