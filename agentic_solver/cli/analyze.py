@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from agentic_solver.analysis import (
+    RunRecord,
     compare_runs,
     failures_of,
     load_run,
@@ -27,7 +28,7 @@ from agentic_solver.cli.analysis_text import (
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
-from agentic_solver.workspace import find_workspace, write_text_atomic
+from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic
 
 __all__ = ["command"]
 
@@ -67,37 +68,45 @@ def command(
         raise UsageError("--emit-regressions takes one run: leave the second one out")
     settings = read_environment()
     first = load_run(run, partial=partial, prices=settings.prices)
-    found = failures_of(first)
-    runs = [run_document(first, found)]
-    document: dict[str, Any] = {"format": "analysis/1", "runs": runs}
-    if second is not None:
-        other = load_run(second, partial=partial, prices=settings.prices)
-        runs.append(run_document(other, failures_of(other)))
-        document["comparison"] = comparison_document(compare_runs(first, other, force=force))
+    other = second and load_run(second, partial=partial, prices=settings.prices)
+    document = _document(first, other, force=force)
     if make_suggestions:
-        document["suggestions"] = suggestion_document(suggest(first, found))
+        document["suggestions"] = suggestion_document(suggest(first, failures_of(first)))
     if emit:
-        # Cases need the whole engine; the analysis alone starts in a fraction of its time.
-        from agentic_solver.analysis.regression import emit_cases
-
-        place = find_workspace(workspace, settings.workspace)
-        document["regressions"] = [
-            {
-                "path": str(one.path),
-                "task": one.task,
-                "new": one.new,
-                "calls": one.calls,
-                "calls_left_out": one.calls_left_out,
-                "note": one.note,
-            }
-            for one in emit_cases(first, found, into, place)
-        ]
+        document["regressions"] = _emit(first, into, find_workspace(workspace, settings.workspace))
     if html is not None:
         _write_page(html, document)
     if as_json:
         print(json.dumps(document, ensure_ascii=False, indent=1))
     else:
         _print(document, html)
+
+
+def _document(first: RunRecord, second: RunRecord | None, *, force: bool) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "format": "analysis/1",
+        "runs": [run_document(run, failures_of(run)) for run in (first, second) if run],
+    }
+    if second is not None:
+        document["comparison"] = comparison_document(compare_runs(first, second, force=force))
+    return document
+
+
+def _emit(run: RunRecord, into: Path, place: Workspace) -> list[JsonObject]:
+    # Cases need the whole engine; the analysis alone starts in a fraction of its time.
+    from agentic_solver.analysis.regression import emit_cases
+
+    return [
+        {
+            "path": str(one.path),
+            "task": one.task,
+            "new": one.new,
+            "calls": one.calls,
+            "calls_left_out": one.calls_left_out,
+            "note": one.note,
+        }
+        for one in emit_cases(run, failures_of(run), into, place)
+    ]
 
 
 def _write_page(path: Path, document: JsonObject) -> None:
