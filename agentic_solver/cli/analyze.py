@@ -68,7 +68,7 @@ def command(
         raise UsageError("--emit-regressions takes one run: leave the second one out")
     settings = read_environment()
     first = load_run(run, partial=partial, prices=settings.prices)
-    other = second and load_run(second, partial=partial, prices=settings.prices)
+    other = load_run(second, partial=partial, prices=settings.prices) if second else None
     document = _document(first, other, force=force)
     if make_suggestions:
         document["suggestions"] = suggestion_document(suggest(first, failures_of(first)))
