@@ -7,7 +7,8 @@ told as a gap.
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,14 @@ from agentic_solver.analysis.rounds import findings_of_reply, read_round
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
+from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.settings import Prices
 
 __all__ = ["family_of", "load_document", "load_run"]
 
 _ROUND = re.compile(r"round-\d+")
+_BATCH = 200
+_THREADS = 4
 _MILLION = 1_000_000
 _COPY = re.compile(r"[-_.]\d+$")
 
@@ -51,13 +55,28 @@ def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None)
         )
     families = manifest.families
     shared: dict[Any, Any] = {}
-    tasks = tuple(
-        _read_task(task, families.get(task) or family_of(task), folder.path, shared, prices)
-        for task, folder in run.finished_tasks()
-    )
+
+    def read(found: tuple[str, TaskFolder]) -> TaskRecord:
+        task, folder = found
+        return _read_task(task, families.get(task) or family_of(task), folder.path, shared, prices)
+
+    tasks = tuple(_in_order(read, run.finished_tasks()))
     if not tasks:
         raise UsageError(f"{path} holds no finished task: there is nothing to analyse")
     return RunRecord(path=path, name=path.resolve().name, manifest=manifest, tasks=tasks, gaps=gaps)
+
+
+def _in_order(
+    read: Callable[[tuple[str, TaskFolder]], TaskRecord], found: list[tuple[str, TaskFolder]]
+) -> Iterator[TaskRecord]:
+    """Read tasks on a few threads, which wait for the disk, and yield them in their order."""
+    if len(found) <= _BATCH:
+        yield from map(read, found)
+        return
+    batches = [found[start : start + _BATCH] for start in range(0, len(found), _BATCH)]
+    with ThreadPoolExecutor(_THREADS) as pool:
+        for records in pool.map(lambda batch: [read(one) for one in batch], batches):
+            yield from records
 
 
 def family_of(task: str) -> str:

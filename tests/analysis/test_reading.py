@@ -181,3 +181,29 @@ def test_cached_input_has_its_own_price(copied: Path) -> None:
     prices = Prices(input=3.0, output=15.0, cache_read=0.3, cache_write=3.75)
     found = load_run(copied, prices=prices).by_task()[DENIED].cost
     assert found == pytest.approx(2 * 3 + 0.3 + 1.5)
+
+
+def many(played: Played, path: Path, number: int) -> list[str]:
+    """Write a run of many copies of one task and return their ids."""
+    shutil.copytree(played.right, path)
+    ids = [f"task-{n}" for n in range(number)]
+    for task in ids:
+        shutil.copytree(path / "tasks" / DENIED, path / "tasks" / task)
+    for task in TASKS:
+        shutil.rmtree(path / "tasks" / task)
+    events = [{"event": f"task_{what}", "task": t} for t in ids for what in ("started", "finished")]
+    (path / "events.jsonl").write_text("".join(f"{json.dumps(e)}\n" for e in events), "utf-8")
+    edit(path / "manifest.json", tasks=ids, families={})
+    return ids
+
+
+def test_many_tasks_come_in_order_and_the_first_fault_is_told(
+    played: Played, tmp_path: Path
+) -> None:
+    path = tmp_path / "many"
+    ids = many(played, path, 450)
+    assert [task.task for task in load_run(path).tasks] == ids
+    for task in ("task-440", "task-250"):
+        (path / "tasks" / task / "telemetry.json").unlink()
+    with pytest.raises(WorkspaceError, match=r"task-250"):
+        load_run(path)
