@@ -28,6 +28,9 @@ COMMANDS: dict[str, Entry] = {
     ),
     "prompt": Entry(help="Print the prompt of a task, block by block, with token counts."),
     "replay": Entry(help="Re-validate a run offline; exit 1 at the first byte that differs."),
+    "report": Entry(
+        help="Write one self-contained HTML page that shows a run, or compares several."
+    ),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "attack": Entry(
         help="Attack the validator with hostile plans; exit 1 if anything got through."

@@ -347,6 +347,8 @@ def _play_into(
         api_calls=watch.api_calls,
         overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
         wall_s=round(run.clock() - started, 6),
+        model_s=round(watch.model_s + watch.reading_s, 6),
+        platform_s=round(watch.platform_s, 6),
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})
