@@ -123,11 +123,11 @@ function setUpTable() {
   }));
   if ($("run")) {
     $("run").replaceChildren(...state.index.runs.map((name, run) => el("option", { value: run }, name)));
-    $("run").addEventListener("change", () => { state.run = Number($("run").value); });
+    $("run").addEventListener("input", () => { state.run = Number($("run").value); });
   }
   const again = () => { state.limit = SHOWN; showTable(); };
+  // Not "change": it comes when the search loses the focus, and a new table would eat the click.
   $("filters").addEventListener("input", again);
-  $("filters").addEventListener("change", again);
   $("filters").addEventListener("reset", () => setTimeout(() => { state.run = 0; state.sort = null; again(); }));
   $("filters").addEventListener("submit", (event) => event.preventDefault());
   $("more").addEventListener("click", () => { state.limit = Infinity; showTable(); });

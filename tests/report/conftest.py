@@ -1,5 +1,6 @@
 """Run folders made by hand: small, hostile, and as many tasks as a test wants."""
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +44,12 @@ class Made:
 MakeRun = Callable[..., Path]
 
 
+@pytest.fixture(scope="session")
+def made() -> type[Made]:
+    """The class of made-up tasks."""
+    return Made
+
+
 @pytest.fixture(name="make_run", scope="session")
 def _make_run(tmp_path_factory: pytest.TempPathFactory) -> MakeRun:
     def make(tasks: Iterable[Made], *, name: str = "made", **manifest: Any) -> Path:
@@ -84,7 +91,12 @@ def _write_task(run: RunFolder, made: Made) -> TaskResult:
     employee = {"employee": {"id": "p1", "name": "Ada Quell", "salary": 51_000, "notes": "shy"}}
     folder.append(
         "calls.jsonl",
-        {"path": "/employees/get", "body": {"id": "p1"}, "status": 200, "text": _text(employee)},
+        {
+            "path": "/employees/get",
+            "body": {"id": "p1"},
+            "status": 200,
+            "text": json.dumps(employee),
+        },
     )
     result = TaskResult(
         task=made.task, outcome="ok_answer", score=made.score, first_failed_check=made.check,
@@ -95,12 +107,6 @@ def _write_task(run: RunFolder, made: Made) -> TaskResult:
     folder.close()
     run.files.append("events.jsonl", {"event": "task_finished", "task": made.task})
     return result
-
-
-def _text(value: object) -> str:
-    import json
-
-    return json.dumps(value)
 
 
 def _decision(made: Made, plan: dict[str, Any], *, last: bool) -> dict[str, Any]:
