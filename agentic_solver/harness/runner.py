@@ -77,6 +77,7 @@ class _Run:
     shelf: CompanyShelf
     kit: TaskKit
     progress: Progress
+    begun: Callable[[str], None]
     clock: Callable[[], float]
     stop: threading.Event
 
@@ -91,6 +92,7 @@ def run_benchmark(
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
     tell: Callable[[str], None] = lambda _text: None,
+    begun: Callable[[str], None] = lambda _task: None,
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
@@ -98,7 +100,8 @@ def run_benchmark(
     ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
     are not begun. Neither submits the session.
 
-    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it.
+    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it; ``begun``
+    is told the id of each task that begins, from the thread that plays it.
 
     Raises:
         UsageError: a task does not exist.
@@ -128,6 +131,7 @@ def run_benchmark(
         shelf=shelf,
         kit=_kit(options, model, catalog, sleep, learnt, shelf),
         progress=progress,
+        begun=begun,
         clock=clock,
         stop=threading.Event(),
     )
@@ -273,6 +277,7 @@ def _play(
     results: dict[int, TaskResult] = {}
 
     def play(index: int) -> None:
+        run.begun(chosen[index].spec_id)
         results[index] = _play_one(run, platform, chosen[index])
         run.progress.finished(results[index])
         if run.model.reason:

@@ -33,7 +33,7 @@ def violation_codes(task: TaskRecord) -> list[str]:
     return [code for code in codes if code]
 
 
-def task_detail(task: TaskRecord, citations: Citations) -> JsonObject:
+def task_detail(task: TaskRecord, citations: Citations) -> dict[str, Any]:
     """Return the evidence of a task; the shape is what ``page.js`` renders.
 
     Raises:
@@ -72,7 +72,7 @@ def _rounds(folder: TaskFolder) -> Iterator[dict[str, Any]]:
         decision = _optional(folder, f"round-{number}/decision.json")
         calls, writes = _objects(decision.get("calls")), _objects(decision.get("writes"))
         executed = _inner(decision, "executed")
-        shown = {key: value for key, value in plan.items() if key != _TASK_ITSELF}
+        shown: dict[str, Any] = {k: value for k, value in plan.items() if k != _TASK_ITSELF}
         shown["facts"] = _told(plan.get("facts"))
         shown["execution_trace"] = {"calls": _told(_inner(plan, "execution_trace").get("calls"))}
         yield {
@@ -123,9 +123,9 @@ def _difference(before: JsonObject, after: JsonObject) -> list[str]:
     return [line for line in lines if not line.startswith(("---", "+++"))][:_DIFF_LINES]
 
 
-def _exchange(line: JsonObject) -> JsonObject:
+def _exchange(line: JsonObject) -> dict[str, Any]:
     reply = _inner(line, "reply")
-    shown: JsonObject = {
+    shown: dict[str, Any] = {
         key: value for key, value in line.items() if key not in ("reply", "messages")
     }
     messages = _objects(line.get("messages"))

@@ -114,7 +114,7 @@ def histogram(values: Sequence[int], *, bins: int = _BINS) -> list[Bin]:
 
 def _round_up(width: float) -> int:
     """Return the next of 1, 2, 5, 10, 20, 50 ...: bins begin at numbers that people read."""
-    power = 10 ** max(0, math.floor(math.log10(max(width, 1))))
+    power: int = 10 ** max(0, math.floor(math.log10(max(width, 1))))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= width)
 
 

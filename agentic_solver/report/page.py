@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
 from agentic_solver.report.figure import (
@@ -83,7 +83,7 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def _summary(run: RunRecord) -> JsonObject:
+def _summary(run: RunRecord) -> dict[str, Any]:
     results = [task.result for task in run.tasks]
     families = family_shares(run)
     return {
@@ -128,7 +128,7 @@ def _blocks(runs: Sequence[RunRecord], rules: Path) -> Iterator[_Block]:
             yield _Block(id=f"detail-{number}-{start // _GROUP}", data=packed(details))
 
 
-def _row(task: TaskRecord) -> JsonObject:
+def _row(task: TaskRecord) -> dict[str, Any]:
     result = task.result
     text = task.text if len(task.text) <= _TEXT else f"{task.text[:_TEXT]} ..."
     return {

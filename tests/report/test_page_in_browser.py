@@ -5,6 +5,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from selenium import webdriver
@@ -65,11 +66,15 @@ def page(
 
 def opened(browser: webdriver.Chrome, address: str) -> webdriver.Chrome:
     browser.get("about:blank")
-    browser.get_log("browser")
-    browser.get_log("performance")
+    log(browser, "browser")
+    log(browser, "performance")
     browser.get(address)
     until(lambda: bool(browser.execute_script("return document.documentElement.dataset.ready")))
     return browser
+
+
+def log(browser: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
+    return list(browser.get_log(kind))  # type: ignore[no-untyped-call]
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -92,11 +97,11 @@ def test_the_page_opens_without_asking_anybody_for_anything(
     browser: webdriver.Chrome, page: str
 ) -> None:
     opened(browser, page)
-    messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    messages = [json.loads(entry["message"])["message"] for entry in log(browser, "performance")]
     asked = [message["params"]["request"]["url"] for message in messages
              if message["method"] == "Network.requestWillBeSent"]  # fmt: skip
     assert asked == [page]
-    assert browser.get_log("browser") == []
+    assert log(browser, "browser") == []
     refused = browser.execute_async_script(
         "const done = arguments[0]; const image = new Image(); image.src = 'http://127.0.0.1:9/x';"
         "document.addEventListener('securitypolicyviolation', (e) => done(e.effectiveDirective));"
