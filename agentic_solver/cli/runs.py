@@ -21,7 +21,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Recorded runs: export them, and make copies that can be shared.",
+    help="Recorded runs: export them, and write copies that can be shared.",
 )
 
 

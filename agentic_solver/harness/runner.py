@@ -96,12 +96,9 @@ def run_benchmark(
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
-    Ctrl-C ends the run after the evidence of the current task is written; the summary then says
-    ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
-    are not begun. Neither submits the session.
-
-    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it; ``begun``
-    is told the id of each task that begins, from the thread that plays it.
+    Ctrl-C ends the run after the current task's evidence is written (``interrupted``). A model that
+    is gone for good ends it too (``stopped``), before the next task. Neither submits the session.
+    ``tell`` is told when a wiki without rules is met, ``begun`` the id of each task that begins.
 
     Raises:
         UsageError: a task does not exist.
@@ -352,8 +349,7 @@ def _play_into(
         api_calls=watch.api_calls,
         overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
         wall_s=round(run.clock() - started, 6),
-        model_s=round(watch.model_s + watch.reading_s, 6),
-        platform_s=round(watch.platform_s, 6),
+        **watch.seconds(),
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})
