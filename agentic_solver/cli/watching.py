@@ -20,6 +20,8 @@ __all__ = ["Watcher", "open_watcher", "score_text"]
 _SLOWEST = 3
 _FAILURES = 5
 _RUNNING = 4
+_LABELS = 7
+"""Letters of the longest label; what follows is cut on a narrow terminal, labels are not."""
 _REFRESHES = 4
 """A second."""
 
@@ -129,7 +131,8 @@ class LiveView:
                 passed = result.score >= 1.0
                 self._passed += passed
                 self._failed += not passed
-            if result.forced or (result.score is not None and result.score < 1.0):
+            # A response that was forced may still be right: when the platform was broken.
+            if result.score < 1.0 if result.score is not None else result.forced:
                 self._failures.append(f"{result.task}: {score_text(result) or result.forced}")
             self._bar.update(self._task, advance=1, description=self._score())
 
@@ -145,7 +148,7 @@ class LiveView:
         """Return what is shown now. Texts of tasks are shown as they are, never as markup."""
         with self._lock:
             lines = Table.grid(padding=(0, 2))
-            lines.add_column(style="dim", no_wrap=True)
+            lines.add_column(style="dim", no_wrap=True, width=_LABELS)
             lines.add_column(no_wrap=True, overflow="ellipsis")
             faults = f" ({self._model_faults} unanswered)" if self._model_faults else ""
             lines.add_row(

@@ -70,6 +70,17 @@ def test_only_the_last_failures_are_shown_and_nothing_is_wider_than_the_terminal
         "t15", "t16", "t17", "t18", "t19",
     ]  # fmt: skip
     assert max(map(len, lines)) <= 40
+    assert [line.split()[0] for line in lines[1:5]] == ["calls", "tokens", "slowest", "failed"]
+
+
+def test_a_forced_response_that_was_right_is_no_failure() -> None:
+    view = LiveView(terminal())
+    view.started(Path("x"), 1)
+    try:
+        view.finished(a_result("system-is-down", forced="SYSTEM_BROKEN"))
+        assert "failed" not in shown(view)
+    finally:
+        view.stop()
 
 
 def test_texts_of_tasks_are_no_markup() -> None:
