@@ -148,26 +148,33 @@ class LiveView:
         """Return what is shown now. Texts of tasks are shown as they are, never as markup."""
         with self._lock:
             lines = Table.grid(padding=(0, 2))
-            lines.add_column(style="dim", no_wrap=True, width=_LABELS)
-            lines.add_column(no_wrap=True, overflow="ellipsis")
+            lines.add_column(style="dim", no_wrap=True, min_width=_LABELS)
+            lines.add_column()
             faults = f" ({self._model_faults} unanswered)" if self._model_faults else ""
             lines.add_row(
                 "calls",
-                Text(f"{self._model_calls} of the model{faults}, {self._api_calls} of the API"),
+                _one_line(
+                    f"{self._model_calls} of the model{faults}, {self._api_calls} of the API"
+                ),
             )
-            lines.add_row("tokens", Text(f"{self._tokens_in:,} in, {self._tokens_out:,} out"))
+            lines.add_row("tokens", _one_line(f"{self._tokens_in:,} in, {self._tokens_out:,} out"))
             now = self._clock()
             running = sorted(self._running.items(), key=lambda one: (one[1], one[0]))
             self._add(lines, "running", [_timed(now - at, task) for task, at in running][:_RUNNING])
             self._add(lines, "slowest", [_timed(seconds, task) for seconds, task in self._slowest])
             for number, failure in enumerate(self._failures):
-                lines.add_row("" if number else "failed", Text(failure, style="red"))
+                lines.add_row("" if number else "failed", _one_line(failure, style="red"))
             return Group(self._bar, lines)
 
     @staticmethod
     def _add(lines: Table, title: str, texts: list[str]) -> None:
         if texts:
-            lines.add_row(title, Text(", ".join(texts)))
+            lines.add_row(title, _one_line(", ".join(texts)))
+
+
+def _one_line(text: str, style: str = "") -> Text:
+    """Return a cell that is cut where the terminal ends, and is never markup."""
+    return Text(text, style=style, no_wrap=True, overflow="ellipsis")
 
 
 def _timed(seconds: float, task: str) -> str:
