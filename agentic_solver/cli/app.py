@@ -66,7 +66,6 @@ class LazyGroup(TyperGroup):
 
 app = typer.Typer(
     cls=LazyGroup,
-    add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,  # plain help: it starts in half the time and reads well in a pipe
     context_settings={"help_option_names": ["-h", "--help"]},

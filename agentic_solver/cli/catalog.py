@@ -35,6 +35,12 @@ COMMANDS: dict[str, Entry] = {
     "regress": Entry(
         help="Play kept failures again, offline; exit 1 if any of them behaves otherwise."
     ),
+    "report": Entry(
+        help="Write one self-contained HTML page that shows a run, or compares several."
+    ),
+    "runs": Entry(
+        help="Recorded runs: export them, and write copies that can be shared.", is_group=True
+    ),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "attack": Entry(
         help="Attack the validator with hostile plans; exit 1 if anything got through."

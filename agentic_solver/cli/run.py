@@ -3,20 +3,19 @@
 import gc
 import json
 import sys
-import threading
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from agentic_solver.cli.varying import VaryOption
+from agentic_solver.cli.watching import open_watcher
 from agentic_solver.errors import ModelUnavailableError, UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import Settings, read_environment
 from agentic_solver.workspace import Workspace, find_workspace
@@ -57,58 +56,6 @@ ExperienceOption = Annotated[
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
-
-
-class _Lines:
-    """Plain lines, one a task: for logs and pipes."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._done = 0
-        self._total = 0
-        self._lock = threading.Lock()
-
-    def started(self, run_dir: Path, total: int) -> None:
-        self._total = total
-        self._console.print(f"run {run_dir}: {total} tasks", highlight=False, markup=False)
-
-    def finished(self, result: TaskResult) -> None:
-        with self._lock:
-            self._done += 1
-            text = f"{self._done}/{self._total} {result.task}: {result.outcome} {_score(result)}"
-            self._console.print(text.rstrip(), highlight=False, markup=False, soft_wrap=True)
-
-
-class _Live:
-    """A live bar on a terminal."""
-
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-        )
-        self._passed = 0
-        self._graded = 0
-
-    def started(self, run_dir: Path, total: int) -> None:
-        self._console.print(f"[dim]run {run_dir}[/dim]")
-        self._progress.start()
-        self._bar = self._progress.add_task("starting", total=total)
-
-    def finished(self, result: TaskResult) -> None:
-        if result.score is not None:
-            self._graded += 1
-            self._passed += result.score >= 1.0
-        score = f"{self._passed}/{self._graded} right"
-        self._progress.update(self._bar, advance=1, description=f"{score} · {result.task}")
-
-    def stop(self) -> None:
-        self._progress.stop()
 
 
 def command(
@@ -201,7 +148,7 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
-    watcher = _Live(console) if console.is_terminal else _Lines(console)
+    watcher = open_watcher(console)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.collect()
@@ -213,12 +160,12 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
             workspace=place,
             model=proposing,
             progress=watcher,
+            begun=watcher.begun,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:
         gc.unfreeze()
-        if isinstance(watcher, _Live):
-            watcher.stop()
+        watcher.stop()
     if as_json:
         print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
     else:
@@ -231,16 +178,6 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     if summary.model_calls and summary.model_calls == summary.model_faults:
         reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
         raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
-
-
-def _score(result: TaskResult) -> str:
-    if result.score is None:
-        return ""
-    text = f"{result.score:g}"
-    if result.first_failed_check:
-        text += f" {result.first_failed_check}"
-    passed = result.score >= 1.0
-    return text + (f" [{result.forced}]" if result.forced and not passed else "")
 
 
 def _print_table(console: Console, summary: RunSummary) -> None:

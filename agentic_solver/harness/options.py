@@ -70,6 +70,10 @@ class TaskResult(Contract):
     overhead_ms: float
     """Wall time of the task less the time of the model and of the platform."""
     wall_s: float
+    model_s: float | None = None
+    """Seconds of waiting for the model, reading new rules included; None in older runs."""
+    platform_s: float | None = None
+    """Seconds of waiting for the platform; None in older runs."""
 
 
 class RunSummary(Contract):

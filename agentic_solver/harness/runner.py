@@ -77,6 +77,7 @@ class _Run:
     shelf: CompanyShelf
     kit: TaskKit
     progress: Progress
+    begun: Callable[[str], None]
     clock: Callable[[], float]
     stop: threading.Event
 
@@ -91,14 +92,13 @@ def run_benchmark(
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
     tell: Callable[[str], None] = lambda _text: None,
+    begun: Callable[[str], None] = lambda _task: None,
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
-    Ctrl-C ends the run after the evidence of the current task is written; the summary then says
-    ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
-    are not begun. Neither submits the session.
-
-    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it.
+    Ctrl-C ends the run after the current task's evidence is written (``interrupted``). A model that
+    is gone for good ends it too (``stopped``), before the next task. Neither submits the session.
+    ``tell`` is told when a wiki without rules is met, ``begun`` the id of each task that begins.
 
     Raises:
         UsageError: a task does not exist.
@@ -128,6 +128,7 @@ def run_benchmark(
         shelf=shelf,
         kit=_kit(options, model, catalog, sleep, learnt, shelf),
         progress=progress,
+        begun=begun,
         clock=clock,
         stop=threading.Event(),
     )
@@ -273,6 +274,7 @@ def _play(
     results: dict[int, TaskResult] = {}
 
     def play(index: int) -> None:
+        run.begun(chosen[index].spec_id)
         results[index] = _play_one(run, platform, chosen[index])
         run.progress.finished(results[index])
         if run.model.reason:
@@ -347,6 +349,7 @@ def _play_into(
         api_calls=watch.api_calls,
         overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
         wall_s=round(run.clock() - started, 6),
+        **watch.seconds(),
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})

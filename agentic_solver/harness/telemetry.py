@@ -37,6 +37,11 @@ class Stopwatch:
         """Seconds that neither the engine nor the harness took."""
         return self.model_s + self.reading_s + self.platform_s
 
+    def seconds(self) -> dict[str, float]:
+        """Return the fields of a task's result that tell waiting for model and platform apart."""
+        model_s = round(self.model_s + self.reading_s, 6)
+        return {"model_s": model_s, "platform_s": round(self.platform_s, 6)}
+
     def add_model(self, seconds: float, usage: Usage) -> None:
         with self._lock:
             self.model_s += seconds

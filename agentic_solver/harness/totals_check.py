@@ -2,7 +2,8 @@
 
 Scores come from the platform's grader and cannot be computed again here. So a score that was
 changed is noticed unless evaluation.json, telemetry.json and summary.json were all changed alike.
-Times (``wall_s``, ``overhead_ms``) are only compared between telemetry.json and summary.json.
+Times (``wall_s``, ``overhead_ms``, ``model_s``, ``platform_s``) are only compared between
+telemetry.json and summary.json.
 """
 
 from collections.abc import Mapping

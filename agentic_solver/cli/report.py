@@ -1,0 +1,34 @@
+"""``agentic-solver report``: one HTML page that shows a run, or several side by side."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentic_solver.report.page import write_page
+from agentic_solver.report.record import read_record
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["command"]
+
+
+def command(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(help="Folder of a run; more folders are compared with the first."),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file to write; default: RUN.html in the current folder."),
+    ] = None,
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace that has the rules of the run.")
+    ] = None,
+) -> None:
+    """Write one self-contained HTML page that shows a run, or compares several."""
+    place = find_workspace(workspace, read_environment().workspace)
+    records = [read_record(path) for path in runs]
+    target = out or Path(f"{records[0].name}.html")
+    size = write_page(target, records, place.rules)
+    print(f"{target} ({size / 1e6:.1f} MB): open it in a browser")

@@ -1,0 +1,62 @@
+"""``agentic-solver runs``: take a run elsewhere."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agentic_solver.errors import UsageError
+from agentic_solver.report.export import export_inspect, export_json, export_parquet
+from agentic_solver.report.record import read_record
+from agentic_solver.report.redaction import redact_run
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+__all__ = ["app"]
+
+_FORMATS = {"inspect": ".inspect.json", "parquet": ".parquet", "json": ".json"}
+"""How the default name of an export ends; Parquet needs a folder."""
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Recorded runs: export them, and write copies that can be shared.",
+)
+
+
+@app.command("export")
+def export(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    form: Annotated[str, typer.Option("--format", help="inspect, parquet or json.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file (parquet: folder) to write; default: RUN and an ending."),
+    ] = None,
+    workspace: Annotated[
+        Path | None, typer.Option(help="The workspace that has the rules of the run.")
+    ] = None,
+) -> None:
+    """Write a run as an Inspect AI log, as Parquet files, or as one JSON document."""
+    if form not in _FORMATS:
+        raise UsageError(f"unknown format {form!r}: use one of {', '.join(_FORMATS)}")
+    rules = find_workspace(workspace, read_environment().workspace).rules
+    record = read_record(run)
+    target = out or Path(f"{record.name}{_FORMATS[form]}")
+    if form == "parquet":
+        export_parquet(record, target)
+    else:
+        (export_inspect if form == "inspect" else export_json)(record, rules, target)
+    print(target)
+
+
+@app.command("redact")
+def redact(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    target: Annotated[Path, typer.Argument(help="Folder of the copy; must not exist yet.")],
+) -> None:
+    """Write a copy of a run without protected values, with other names for its people."""
+    done = redact_run(run, target)
+    people = "1 person has" if done.people == 1 else f"{done.people} people have"
+    print(f"{target}: {done.files} files; {people} another name")
+    print(f"texts and rows left out in {done.closed} tasks that read or change protected values")

@@ -1,0 +1,147 @@
+"""The page of a run: one HTML file that needs nothing else."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from agentic_solver.report.citation import Citations
+from agentic_solver.report.detail import task_detail, violation_codes
+from agentic_solver.report.figure import (
+    family_shares,
+    histogram,
+    repeats,
+    share_of,
+    time_split,
+)
+from agentic_solver.report.packing import csp_hash, packed
+from agentic_solver.report.record import RunRecord, TaskRecord
+from agentic_solver.workspace import write_text_atomic
+
+__all__ = ["render_page", "write_page"]
+
+_GROUP = 16
+"""Tasks whose details are compressed together: small enough to open at once."""
+_FAMILIES = 30
+"""Families in the plot; the others are folded away."""
+_TEXT = 300
+"""Letters of a request in the table; the search sees as many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    id: str
+    data: str
+
+
+def write_page(target: Path, runs: Sequence[RunRecord], rules: Path) -> int:
+    """Write the page to a file, whole or not at all, and return its size in bytes.
+
+    Raises:
+        WorkspaceError: evidence of a task is broken, or the file cannot be written.
+    """
+    # A lone surrogate, which JSON can say and UTF-8 cannot, becomes a question mark.
+    data = render_page(runs, rules).encode(errors="replace")
+    write_text_atomic(target, data.decode())
+    return len(data)
+
+
+def render_page(runs: Sequence[RunRecord], rules: Path) -> str:
+    """Return the page.
+
+    Args:
+        runs: the run to show, then those it is compared with.
+        rules: the rules folder of the workspace, for the quotes of rules.
+
+    Raises:
+        WorkspaceError: evidence of a task is broken; names the file.
+    """
+    style, script = _asset("page.css"), _asset("page.js")
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    policy = (
+        f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    template = environment.from_string(_asset("page.html.j2"))
+    return template.render(
+        policy=policy,
+        style=style,
+        script=script,
+        runs=[_summary(run) for run in runs],
+        repeats=repeats(runs, mark=lambda passed: "✓" if passed else "✗"),
+        blocks=_blocks(runs, rules),
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+
+
+def _summary(run: RunRecord) -> dict[str, Any]:
+    results = [task.result for task in run.tasks]
+    families = family_shares(run)
+    return {
+        "name": run.name,
+        "facts": run.facts,
+        "gaps": run.gaps,
+        "wall_s": run.wall_s,
+        "tasks": len(results),
+        "share": share_of("all", run.tasks),
+        "mean": _mean(run.tasks),
+        "ungraded": sum(result.score is None for result in results),
+        "model_calls": sum(result.model_calls for result in results),
+        "model_faults": sum(result.model_faults for result in results),
+        "input_tokens": sum(result.input_tokens for result in results),
+        "cached_tokens": sum(result.cached_tokens for result in results),
+        "output_tokens": sum(result.output_tokens for result in results),
+        "api_calls": sum(result.api_calls for result in results),
+        "families": families[:_FAMILIES],
+        "more_families": families[_FAMILIES:],
+        "histograms": [
+            ("API calls a task", histogram([result.api_calls for result in results])),
+            ("Input tokens a task", histogram([result.input_tokens for result in results])),
+            ("Output tokens a task", histogram([result.output_tokens for result in results])),
+        ],
+        "split": time_split(run.tasks),
+    }
+
+
+def _mean(tasks: Sequence[TaskRecord]) -> float | None:
+    scores = [task.result.score for task in tasks if task.result.score is not None]
+    return sum(scores) / len(scores) if scores else None
+
+
+def _blocks(runs: Sequence[RunRecord], rules: Path) -> Iterator[_Block]:
+    rows = [[_row(task) for task in run.tasks] for run in runs]
+    index = {"group": _GROUP, "runs": [run.name for run in runs], "rows": rows}
+    yield _Block(id="index", data=packed(index))
+    for number, run in enumerate(runs):
+        citations = Citations(run, rules)
+        for start in range(0, len(run.tasks), _GROUP):
+            details = [task_detail(task, citations) for task in run.tasks[start : start + _GROUP]]
+            yield _Block(id=f"detail-{number}-{start // _GROUP}", data=packed(details))
+
+
+def _row(task: TaskRecord) -> dict[str, Any]:
+    result = task.result
+    text = task.text if len(task.text) <= _TEXT else f"{task.text[:_TEXT]} ..."
+    return {
+        "task": result.task,
+        "family": task.family,
+        "text": text,
+        "outcome": result.outcome,
+        "score": result.score,
+        "passed": task.passed,
+        "check": result.first_failed_check or result.forced,
+        "codes": violation_codes(task),
+        "rounds": result.rounds,
+        "calls": result.api_calls,
+        "tokens": result.input_tokens + result.output_tokens,
+        "seconds": result.wall_s,
+    }
