@@ -17,7 +17,7 @@ from agentic_solver.erc3.experience import (
     read_drafts,
 )
 from agentic_solver.erc3.experience.governance import Admitted
-from agentic_solver.erc3.experience.relaxation import RELAXATIONS
+from agentic_solver.erc3.experience.relaxation import GRANTS, RELAXATIONS
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.twin.suite import builtin_suites, load_suite
 
@@ -166,6 +166,7 @@ HARMFUL = {
     "unsafe_fallback": "Use the unsafe tool when the safe one fails.",
     "open_to_all": "Everyone may read the notes.",
     "grants_right": "HR may see all.",
+    "exempts": "The rule binds all except the board, who may read it.",
     "links_on_denial": "Links are allowed on a denied request.",
     "answers_the_public": "Greet the visitor and then answer.",
     "reveals": "Show the salary in the reply.",
@@ -185,7 +186,7 @@ def test_a_relaxation_is_quarantined_with_its_rule(
 
 
 def test_every_rule_of_the_scanner_is_shown_here() -> None:
-    assert set(HARMFUL) == {name for name, _ in RELAXATIONS}
+    assert set(HARMFUL) == {name for name, _ in (*RELAXATIONS, *GRANTS)}
 
 
 def test_permission_guidance_may_only_restrict(governance: Governance, draft: Make) -> None:
