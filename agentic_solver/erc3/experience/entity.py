@@ -110,7 +110,9 @@ _MONEY = re.compile(r"\$")
 _MIXED = re.compile(r"[a-z]\d|\d[a-z]|[a-z][-:#/]\d", re.IGNORECASE)
 _TOKEN = re.compile(r"[A-Za-z0-9_]+(?:[.'#:/-][A-Za-z0-9_]+)*")
 _SENTENCE = re.compile(r"(?:^|[.!?:;]\s+|^[-*]\s+)[\s\"'(`*-]*$")
-_TYPOGRAPHY = str.maketrans({"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": ".", "→": ">"})
+_TYPOGRAPHY = str.maketrans(
+    {"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": ".", "→": ">"}
+)
 
 
 def entity_data(

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract
-from agentic_solver.contracts.patch import Evidence, Patch, PatchKind, PatchStatus, Provenance
+from agentic_solver.contracts.patch import (
+    Evidence,
+    Patch,
+    PatchDraft,
+    PatchKind,
+    PatchStatus,
+    Provenance,
+)
+from agentic_solver.erc3.experience.governance import Known
+from agentic_solver.erc3.experience.stance import Relation, relate
 
 __all__ = ["Assertion", "Entry", "State", "Verdict"]
 
@@ -96,6 +105,11 @@ def topic(patch: Patch) -> str:
     return content_id([patch.subject, patch.scope, patch.tool, patch.parameter])
 
 
+def intent(patch: PatchDraft) -> str:
+    """Return the id of what a patch says, whatever its scope."""
+    return content_id([patch.subject, patch.stance, patch.tool, patch.parameter])
+
+
 class State:
     """The patches as the log leaves them; grows row by row."""
 
@@ -105,6 +119,7 @@ class State:
         self._standings: dict[int, _Standing] = {}
         self._by_signature: dict[str, list[int]] = {}
         self._by_topic: dict[str, list[int]] = {}
+        self._by_intent: dict[str, list[int]] = {}
 
     def assert_patch(self, position: int, number: int, assertion: Assertion) -> set[int]:
         """Apply an assertion; return the numbers whose status may have changed."""
@@ -116,6 +131,8 @@ class State:
         standing.quarantine = min(
             filter(None, (standing.quarantine, assertion.quarantine)), default=""
         )
+        if assertion.approved and not _speaks(standing.patch):
+            standing.quarantine = ""  # a person may take a protection away
         standing.replaced, standing.heir = "", 0
         standing.learn(assertion.provenance, assertion.evidence)
         return self.related(standing.patch)
@@ -130,6 +147,8 @@ class State:
                 self._replace(held, number, f"reworded by patch-{number}", standing)
         same.append(number)
         self._by_topic.setdefault(topic(patch), []).append(number)
+        if _speaks(patch):
+            self._by_intent.setdefault(intent(patch), []).append(number)
         for source in patch.sources:
             if self._standings[source].heir != number:
                 self._replace(
@@ -153,6 +172,16 @@ class State:
         for source in patch.sources:
             related |= set(self._by_topic[topic(self._patches[source])])
         return related
+
+    def known(self, draft: PatchDraft) -> Known | None:
+        """Return what is held of the draft's intent in any scope; quarantined if it is in one."""
+        held = [self._standings[number] for number in self._by_intent.get(intent(draft), ())]
+        if not held:
+            return None
+        return Known(
+            guidance=held[-1].patch.guidance,
+            quarantine=next((one.quarantine for one in held if one.quarantine), ""),
+        )
 
     def holder(self, signature: str, *, removal: bool = False) -> int | None:
         """Return the number of the patch that stands for an intent (or removes it)."""
@@ -213,8 +242,8 @@ class State:
         ]
         winner = max(rivals, key=lambda one: one.strength)
         if winner is not standing:
-            reason = _why(winner, standing)
-            return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} contradicts it: {reason}")
+            reason = f"{_relation(winner, standing)}: {_why(winner, standing)}"
+            return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} {reason}")
         if standing.evidence.net > 0:
             return _verdict(PatchStatus.ACTIVE, "helped more often than it harmed")
         if standing.is_proven:
@@ -226,7 +255,8 @@ class State:
         for number in self._by_signature[signature]:
             standing = self._standings[number]
             speaks = _speaks(standing.patch)
-            last[speaks] = max(last[speaks], standing.asserted_at)
+            if speaks or not standing.quarantine:
+                last[speaks] = max(last[speaks], standing.asserted_at)
         return last[False] > last[True]
 
 
@@ -237,6 +267,12 @@ def _speaks(patch: Patch) -> bool:
 
 def _verdict(status: PatchStatus, reason: str) -> Verdict:
     return Verdict(status=status, reason=reason)
+
+
+def _relation(winner: _Standing, loser: _Standing) -> str:
+    stances = loser.patch.stance, winner.patch.stance
+    refines = relate(winner.patch.subject, *stances) is Relation.REFINES
+    return "refines it" if refines else "contradicts it"
 
 
 def _why(winner: _Standing, loser: _Standing) -> str:

@@ -5,7 +5,7 @@ rollbacks; every row is written in the transaction that read what it rests on.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from agentic_solver.contracts.canonical import canonical_json, content_id
 from agentic_solver.contracts.patch import Patch, PatchDraft, PatchKind
-from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refused
+from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refusal, Refused
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.experience.standing import Assertion, Entry, State, Verdict
 from agentic_solver.erc3.experience.table import LogRow, PatchRow, create_tables, open_engine
@@ -98,26 +98,38 @@ class ExperienceStore:
             draft: what is proposed.
             approved: a person has read it; without evidence it is then active all the same.
         """
-        judgement = self._governance.judge(draft)
+        return self.add_all((draft,), approved=approved)[0]
+
+    def add_all(
+        self, drafts: Iterable[PatchDraft], *, approved: bool = False
+    ) -> tuple[Added | Refused, ...]:
+        """Store drafts one after the other, in one transaction: all of them, or none on a fault.
+
+        How a stream of drafts is cut into calls changes nothing of what is stored.
+        """
+        with self._transaction() as session:
+            return tuple(self._add(session, draft, approved) for draft in drafts)
+
+    def _add(self, session: Session, draft: PatchDraft, approved: bool) -> Added | Refused:
+        known = self._state.known(draft)
+        judgement = self._governance.judge(draft, known, approved=approved)
         if isinstance(judgement, Refused):
             return judgement
+        problem = self._misfit(draft)
+        if problem:
+            return Refused(kind=Refusal.MISFIT, reason=problem)
         assertion = Assertion(
             provenance=draft.provenance,
             evidence=draft.evidence,
             approved=approved,
             quarantine=judgement.rule if isinstance(judgement, Quarantined) else "",
         )
-        with self._transaction() as session:
-            problem = self._misfit(draft)
-            if problem:
-                return Refused(reason=problem)
-            number = self._known(draft)
-            is_new = number is None
-            if number is None:
-                number = self._number(session, draft)
-            self._append_assertion(session, number, assertion)
-            entry = self._entry(number)
-        return Added(entry=entry, is_new=is_new)
+        number = self._known(draft)
+        is_new = number is None
+        if number is None:
+            number = self._number(session, draft)
+        self._append_assertion(session, number, assertion)
+        return Added(entry=self._entry(number), is_new=is_new)
 
     def rollback(self, position: int) -> int:
         """Return to how everything stood at a position of the log; return the new position.
