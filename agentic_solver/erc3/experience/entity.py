@@ -67,6 +67,7 @@ _OPENING = _words(
     visitor visitors void wait warn was we website what when whenever where whether which while
     who whoever whole whose why wiki with within without word words work workload workloads
     write writes wrong yes you your zero
+    automatically bypass circumvent disable disclose invoice order override proceed waive
     absorb action adapt adjust advice aggregate amount arrow assign assume attach avoid balance
     ban board bound break bring call capital careful case catch cause centre chain choice claim
     class classification clause clean clear coach code collapse collect column comment company

@@ -13,7 +13,7 @@ from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import Tool
 
-__all__ = ["Admitted", "Governance", "Known", "Quarantined", "Refused", "Refusal"]
+__all__ = ["Admitted", "Governance", "Known", "Quarantined", "Refusal", "Refused"]
 
 
 class Refusal(StrEnum):

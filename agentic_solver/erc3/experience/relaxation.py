@@ -74,6 +74,7 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("pick_the_actionable", _pattern(
         rf"\bactionable\b.*\b{_ACTS}\b|\b(?:may|can|allowed to) act on\b.*\b(?:{_ACTS}|match)\b|"
         r"\b(?:take|choose|pick|use)\b.*\b(?:may|can|allowed to) act on\b|"
+        r"\b(?:take|choose|pick|use)\b.*\bon which \S+ \S+ (?:may|can) act\b|"
         r"\bif exactly one\b.*\bcaller\b|\bexactly one (?:remains|has the caller)\b")),
     ("poses_as", _pattern(
         r"\b(?:treat|regard|count|see|take|handle)\w*\s+(?:\S+\s+){1,5}?as\s+(?:\S+\s+){0,3}?"
@@ -100,7 +101,8 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("answers_the_public", _pattern(
         r"\b(?:visitor|guest|public)\b.*\b(?:then (?:do )?answer|and answers?|both the)\b|"
         r"\bthen (?:do )?answer\b.*\b(?:visitor|guest|public)\b")),
-    ("reveals", _pattern(r"\b(?:reveal|disclose|expose|leak|show|share)\w*\s+(?:\S+\s+){0,3}?"
+    ("reveals", _pattern(r"(?<!never )(?<!not )(?<!don't )\b(?:reveal|disclose|expose|leak|show|"
+                         r"share)\w*\s+(?:\S+\s+){0,3}?"
                          r"(?:salar(?:y|ies)|pay|confidential|notes|internal)\b")),
     ("shortens_documentation", _pattern(
         r"\blos(?:e|es|ing)\b.*\b(?:note|hint|clause|rule|requirement|line|warning)s?\b")),

@@ -9,6 +9,7 @@ depends" refines any other.
 """
 
 import re
+from collections.abc import Set
 from enum import StrEnum
 
 __all__ = ["Relation", "relate"]
@@ -73,7 +74,8 @@ def relate(subject: str, earlier: str, later: str) -> Relation:
         return Relation.CONTRADICTS if _reordered(earlier, later) else Relation.REFINES
     if _members(one) and _members(two):
         return Relation.CONTRADICTS  # a list is exact: other members, another claim
-    return _by_words(_content(one), _content(two), known, _negated(one), _negated(two))
+    said = _content(one, known), _content(two, known)
+    return _by_words(*said, known, _negated(one), _negated(two))
 
 
 def _against(prohibition: list[str], other: list[str], known: set[str]) -> Relation:
@@ -94,11 +96,16 @@ def _by_words(
     return Relation.REFINES if agreed else Relation.CONTRADICTS
 
 
-def _content(words: list[str]) -> set[str]:
-    """Return stems of the words that carry meaning; of "thousands of euros" only the first part."""
-    if "of" in words[1:]:
-        words = words[: words.index("of", 1)]
-    return {_stem(word) for word in words if word not in _FUNCTION}
+def _content(words: list[str], known: Set[str] = frozenset()) -> set[str]:
+    """Return stems of the words that carry meaning.
+
+    Of "thousands of euros" only the first part counts, unless the subject says it already.
+    """
+    said = [_stem(word) for word in words if word not in _FUNCTION]
+    if "of" not in words[1:]:
+        return set(said)
+    head = {_stem(word) for word in words[: words.index("of", 1)] if word not in _FUNCTION}
+    return head if head - known else set(said)
 
 
 def _stem(word: str) -> str:
