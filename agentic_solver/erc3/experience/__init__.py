@@ -8,6 +8,7 @@ Nothing that decides imports this package: the validator cannot see experience.
 """
 
 from agentic_solver.erc3.experience.audit import Arrival, Finding, audit
+from agentic_solver.erc3.experience.distil import Diagnosis, Fault, GradeFault, distil, read_grade
 from agentic_solver.erc3.experience.governance import (
     Governance,
     Known,
@@ -23,10 +24,13 @@ from agentic_solver.erc3.experience.store import Added, ExperienceStore, active_
 __all__ = [
     "Added",
     "Arrival",
+    "Diagnosis",
     "Entry",
     "ExperienceStore",
+    "Fault",
     "Finding",
     "Governance",
+    "GradeFault",
     "Guidance",
     "Known",
     "Quarantined",
@@ -35,7 +39,9 @@ __all__ = [
     "Refused",
     "active_guidance",
     "audit",
+    "distil",
     "open_store",
     "read_drafts",
     "read_experience",
+    "read_grade",
 ]

@@ -3,7 +3,8 @@
 Evidence is kept by its source (run and task) and merged by the larger count, so telling the
 same thing twice, in any order, changes nothing. Of several stances on one topic (subject, scope,
 tool, parameter) one wins: proven before unproven, then the better balance of scores, then the
-one asserted last. The losers are kept, with the reason.
+one asserted last. The losers are kept, with the reason. Proven is what a person approved or what
+the gate accepted, a paired comparison that beats the noise; evidence of runs alone proves nothing.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract
 from agentic_solver.contracts.patch import (
     Evidence,
+    GateResult,
     Patch,
     PatchDraft,
     PatchKind,
@@ -34,6 +36,8 @@ class Assertion(Contract):
     """A person has read it and stands for it."""
     quarantine: str = ""
     """Name of the rule that its wording hits."""
+    gate: GateResult | None = None
+    """A paired comparison that it went through."""
 
 
 class Verdict(Contract):
@@ -52,6 +56,8 @@ class Entry(Contract):
     evidence: Evidence
     provenances: tuple[Provenance, ...]
     approved: bool
+    gate: GateResult | None = None
+    """The last paired comparison; None before the first."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,19 +72,24 @@ class _Standing:
     """Why another patch stands for this one."""
     heir: int = 0
     """Number of the patch that stands for this one."""
+    gate: GateResult | None = None
     sources: dict[tuple[str, str], tuple[Provenance, Evidence]] = field(default_factory=dict)
 
     def learn(self, provenance: Provenance, evidence: Evidence) -> None:
         key = (provenance.run, provenance.task)
-        codes, seen = provenance.codes, Evidence()
-        if key in self.sources:
-            codes, seen = self.sources[key][0].codes + codes, self.sources[key][1]
+        told, seen = self.sources.get(key, (Provenance(), Evidence()))
         merged = Evidence(
             helped=max(seen.helped, evidence.helped),
             harmed=max(seen.harmed, evidence.harmed),
             neutral=max(seen.neutral, evidence.neutral),
         )
-        where = provenance.model_copy(update={"codes": tuple(sorted(set(codes)))})
+        where = Provenance(
+            run=provenance.run,
+            task=provenance.task,
+            attempts=tuple(sorted({*told.attempts, *provenance.attempts}))[:100],
+            codes=tuple(sorted({*told.codes, *provenance.codes}))[:100],
+            checks=tuple(sorted({*told.checks, *provenance.checks})),
+        )
         self.sources[key] = (where, merged)
 
     @property
@@ -92,8 +103,9 @@ class _Standing:
 
     @property
     def is_proven(self) -> bool:
-        net = self.evidence.net
-        return net > 0 or (self.approved and net == 0)
+        """Whether a person or the gate stands for it; what harmed more than it helped is out."""
+        beaten = self.gate is not None and self.gate.accepted
+        return (self.approved or beaten) and self.evidence.net >= 0
 
     @property
     def strength(self) -> tuple[bool, int, int]:
@@ -134,6 +146,7 @@ class State:
         if assertion.approved and not _speaks(standing.patch):
             standing.quarantine = ""  # a person may take a protection away
         standing.replaced, standing.heir = "", 0
+        standing.gate = assertion.gate or standing.gate
         standing.learn(assertion.provenance, assertion.evidence)
         return self.related(standing.patch)
 
@@ -163,6 +176,8 @@ class State:
         """Let ``heir`` stand for ``held``: what was learnt of the old wording is kept."""
         held.replaced, held.heir = reason, number
         heir.quarantine = heir.quarantine or held.quarantine
+        if held.patch.signature == heir.patch.signature:
+            heir.gate = heir.gate or held.gate
         for provenance, evidence in held.sources.values():
             heir.learn(provenance, evidence)
 
@@ -210,6 +225,7 @@ class State:
             evidence=standing.evidence,
             provenances=tuple(standing.sources[key][0] for key in sorted(standing.sources)),
             approved=standing.approved,
+            gate=standing.gate,
         )
 
     def entries(self) -> tuple[Entry, ...]:
@@ -244,10 +260,13 @@ class State:
         if winner is not standing:
             reason = f"{_relation(winner, standing)}: {_why(winner, standing)}"
             return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} {reason}")
-        if standing.evidence.net > 0:
-            return _verdict(PatchStatus.ACTIVE, "helped more often than it harmed")
         if standing.is_proven:
-            return _verdict(PatchStatus.ACTIVE, "approved")
+            reason = "approved" if standing.approved else f"beats the noise: {standing.gate}"
+            return _verdict(PatchStatus.ACTIVE, reason)
+        if standing.evidence.net < 0:
+            return _verdict(PatchStatus.CANDIDATE, "harmed more often than it helped")
+        if standing.gate is not None:
+            return _verdict(PatchStatus.CANDIDATE, f"within the noise: {standing.gate}")
         return _verdict(PatchStatus.CANDIDATE, "not proven yet")
 
     def _is_withdrawn(self, signature: str) -> bool:

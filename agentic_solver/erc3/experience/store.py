@@ -14,7 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
 from agentic_solver.contracts.canonical import canonical_json, content_id
-from agentic_solver.contracts.patch import Patch, PatchDraft, PatchKind
+from agentic_solver.contracts.patch import (
+    Evidence,
+    GateResult,
+    Patch,
+    PatchDraft,
+    PatchKind,
+    PatchStatus,
+    Provenance,
+)
 from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refusal, Refused
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.experience.standing import Assertion, Entry, State, Verdict
@@ -78,7 +86,7 @@ class ExperienceStore:
         self._lock = threading.Lock()
         self._forget()
         with self._faults():
-            create_tables(self._engine)
+            create_tables(self._engine, self._place)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -130,6 +138,27 @@ class ExperienceStore:
             number = self._number(session, draft)
         self._append_assertion(session, number, assertion)
         return Added(entry=self._entry(number), is_new=is_new)
+
+    def record_gate(self, number: int, result: GateResult, provenance: Provenance) -> Entry:
+        """Keep a paired comparison of a patch; it is active from now on if the gate accepted it.
+
+        Raises:
+            UsageError: there is no such patch, or it is quarantined or no guidance.
+        """
+        evidence = Evidence(helped=result.better, harmed=result.worse, neutral=result.equal)
+        with self._transaction() as session:
+            entry = self._state.entry(number)
+            if entry is None:
+                raise UsageError(f"{self._place} has no patch-{number}")
+            if entry.patch.kind is PatchKind.REMOVE_RULE:
+                raise UsageError(f"patch-{number} removes guidance: there is nothing to compare")
+            if entry.status is PatchStatus.QUARANTINED:
+                raise UsageError(f"patch-{number} {entry.reason}: it is never told")
+            if self._state.holder(entry.patch.signature) != number or entry.reason == "withdrawn":
+                raise UsageError(f"patch-{number} is superseded: {entry.reason}")
+            assertion = Assertion(provenance=provenance, evidence=evidence, gate=result)
+            self._append_assertion(session, number, assertion)
+            return self._entry(number)
 
     def rollback(self, position: int) -> int:
         """Return to how everything stood at a position of the log; return the new position.
