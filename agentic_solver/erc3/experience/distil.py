@@ -158,8 +158,19 @@ def _from_faults(diagnosis: Diagnosis, catalog: Catalog) -> Iterator[PatchDraft]
         yield _judged(draft, diagnosis, helped=mended, harmed=False)
 
 
+def _causes(diagnosis: Diagnosis) -> tuple[GradeFault, ...]:
+    """Return the failed checks that have a cause of their own.
+
+    A forced answer fails them all, and so does a wrong outcome: the rest follows from it.
+    """
+    if not diagnosis.accepted:
+        return ()
+    outcomes = tuple(one for one in diagnosis.grade if one.check is FailedCheck.OUTCOME)
+    return outcomes or diagnosis.grade
+
+
 def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
-    for fault in diagnosis.grade:
+    for fault in _causes(diagnosis):
         if lesson := BY_CHECK.get(fault.check):
             where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(fault.check,))
             draft = _draft(_filled(lesson, fault), diagnosis, where)

@@ -205,6 +205,11 @@ class State:
                 return self._heir(number)
         return None
 
+    def wordings(self, signature: str) -> tuple[Patch, ...]:
+        """Return every patch that speaks for an intent, oldest first."""
+        held = (self._standings[number] for number in self._by_signature.get(signature, ()))
+        return tuple(one.patch for one in held if _speaks(one.patch))
+
     def _heir(self, number: int) -> int:
         """Follow merges while the merged patch is in force."""
         heir = self._standings[number].heir
@@ -237,7 +242,7 @@ class State:
         standing = self._standings[number]
         if standing.quarantine:
             return _verdict(PatchStatus.QUARANTINED, f"hits the rule {standing.quarantine}")
-        if standing.replaced:
+        if self._is_replaced(standing):
             return _verdict(PatchStatus.SUPERSEDED, standing.replaced)
         if not _speaks(standing.patch):
             if self._is_withdrawn(standing.patch.signature):
@@ -253,7 +258,7 @@ class State:
             for other in map(self._standings.__getitem__, self._by_topic[topic(standing.patch)])
             if _speaks(other.patch)
             and not other.quarantine
-            and not other.replaced
+            and not self._is_replaced(other)
             and not self._is_withdrawn(other.patch.signature)
         ]
         winner = max(rivals, key=lambda one: one.strength)
@@ -268,6 +273,12 @@ class State:
         if standing.gate is not None:
             return _verdict(PatchStatus.CANDIDATE, f"within the noise: {standing.gate}")
         return _verdict(PatchStatus.CANDIDATE, "not proven yet")
+
+    def _is_replaced(self, standing: _Standing) -> bool:
+        """Whether another wording stands for this one; an unproven one never for a proven one."""
+        if not standing.replaced:
+            return False
+        return not standing.is_proven or self._standings[standing.heir].is_proven
 
     def _is_withdrawn(self, signature: str) -> bool:
         last = {True: 0, False: 0}
@@ -289,9 +300,15 @@ def _verdict(status: PatchStatus, reason: str) -> Verdict:
 
 
 def _relation(winner: _Standing, loser: _Standing) -> str:
-    stances = loser.patch.stance, winner.patch.stance
-    refines = relate(winner.patch.subject, *stances) is Relation.REFINES
-    return "refines it" if refines else "contradicts it"
+    relation = relate(winner.patch.subject, loser.patch.stance, winner.patch.stance)
+    return _RELATIONS[relation]
+
+
+_RELATIONS = {
+    Relation.RESTATES: "says the same",
+    Relation.REFINES: "refines it",
+    Relation.CONTRADICTS: "contradicts it",
+}
 
 
 def _why(winner: _Standing, loser: _Standing) -> str:

@@ -235,9 +235,11 @@ class ExperienceStore:
         held = self._state.holder(draft.signature, removal=removal)
         if held is None or draft.kind not in _REWORDING:
             return held
-        patch = self._patches[held]
-        same = patch.guidance == draft.guidance and set(draft.sources) <= {*patch.sources, held}
-        return held if same else None
+        for patch in reversed(self._state.wordings(draft.signature)):
+            known = {*patch.sources, patch.number}
+            if patch.guidance == draft.guidance and set(draft.sources) <= known:
+                return patch.number
+        return None
 
     def _number(self, session: Session, draft: PatchDraft) -> int:
         highest = session.exec(select(func.max(PatchRow.number))).one() or 0

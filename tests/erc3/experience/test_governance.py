@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.contracts.patch import Patch, PatchDraft, Provenance
+from agentic_solver.contracts.patch import (
+    FailedCheck,
+    GateResult,
+    Patch,
+    PatchDraft,
+    Provenance,
+)
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience import (
     Added,
@@ -116,14 +122,19 @@ def test_no_value_of_a_company_gets_into_the_store(
 @pytest.mark.requirement("S3-6.2c")
 def test_an_entry_holds_codes_templates_and_counts_and_nothing_else() -> None:
     assert set(Entry.model_fields) == {
-        "patch", "status", "reason", "evidence", "provenances", "approved",
+        "patch", "status", "reason", "evidence", "provenances", "approved", "gate",
     }  # fmt: skip
     assert set(Patch.model_fields) == {
         "number", "kind", "category", "subject", "stance", "guidance", "scope", "tool",
         "parameter", "sources", "provenance", "evidence",
     }  # fmt: skip
     assert Provenance.model_fields["codes"].annotation == tuple[ViolationCode, ...]
-    assert set(Provenance.model_fields) == {"run", "task", "codes"}
+    assert Provenance.model_fields["checks"].annotation == tuple[FailedCheck, ...]
+    assert set(Provenance.model_fields) == {"run", "task", "attempts", "codes", "checks"}
+    assert set(GateResult.model_fields) == {
+        "gate", "tasks", "seeds", "epochs", "better", "worse", "equal", "p_value", "alpha",
+        "stopped",
+    }  # fmt: skip
 
 
 @pytest.mark.requirement("S3-10.1f", "S3-10.1g", "S3-10.1h", "S3-10.1i")

@@ -225,7 +225,7 @@ def test_a_protection_is_removed_by_a_person_only(store: ExperienceStore, draft:
         kind="remove_rule", category="permission", subject="notes_of_others",
         stance="never_reveal", guidance="Drop it.",
     )  # fmt: skip
-    store.add(protecting)
+    store.add(protecting, approved=True)
     store.add(removal)
     assert [one.stance for one in store.guidance().patches] == ["never_reveal"]
     assert store.entries()[1].reason == "hits the rule removes_protection"
