@@ -11,6 +11,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.patch import PatchStatus
 from agentic_solver.erc3.experience import (
@@ -36,6 +37,7 @@ __all__ = [
     "FixedExperience",
     "Learning",
     "RunExperience",
+    "ToldExperience",
     "open_run_experience",
     "read_run_experience",
 ]
@@ -89,6 +91,30 @@ class FixedExperience:
 
     def lines(self, context: ReaderContext) -> Told:
         return self.guidance.lines(context)
+
+    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+        """Learn nothing."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldExperience:
+    """The very lines of an earlier task, whatever the store says today."""
+
+    told: Told = ()
+
+    @property
+    def digest(self) -> str:
+        return content_id([list(line) for line in self.told]) if self.told else ""
+
+    @property
+    def patches(self) -> tuple[str, ...]:
+        return tuple(patch for patch, _ in self.told)
+
+    def lines(self, context: ReaderContext) -> Told:
+        return self.told
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
         """Learn nothing."""

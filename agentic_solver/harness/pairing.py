@@ -3,6 +3,9 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import comb
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
 
 __all__ = ["Pairing", "pair", "sign_test"]
 
@@ -25,12 +28,10 @@ def sign_test(better: int, worse: int) -> float:
     """Return the one-sided exact probability; 1.0 where nothing differs."""
     differ = better + worse
     favourable = sum(comb(differ, number) for number in range(better, differ + 1))
-    return favourable / 2**differ
+    return float(favourable / 2**differ)
 
 
-def pair(
-    without: Mapping[Hashable, float | None], having: Mapping[Hashable, float | None]
-) -> Pairing:
+def pair(without: Mapping[K, float | None], having: Mapping[K, float | None]) -> Pairing:
     """Compare scores under the same keys; a key without a score on either side does not count."""
     better = worse = equal = 0
     for key in without.keys() & having.keys():

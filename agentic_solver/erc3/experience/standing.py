@@ -58,6 +58,8 @@ class Entry(Contract):
     approved: bool
     gate: GateResult | None = None
     """The last paired comparison; None before the first."""
+    gates: int = 0
+    """How many there were: each further one is a further chance to be lucky."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,6 +75,7 @@ class _Standing:
     heir: int = 0
     """Number of the patch that stands for this one."""
     gate: GateResult | None = None
+    gates: int = 0
     sources: dict[tuple[str, str], tuple[Provenance, Evidence]] = field(default_factory=dict)
 
     def learn(self, provenance: Provenance, evidence: Evidence) -> None:
@@ -146,7 +149,9 @@ class State:
         if assertion.approved and not _speaks(standing.patch):
             standing.quarantine = ""  # a person may take a protection away
         standing.replaced, standing.heir = "", 0
-        standing.gate = assertion.gate or standing.gate
+        if assertion.gate is not None:
+            standing.gate = assertion.gate
+            standing.gates += 1
         standing.learn(assertion.provenance, assertion.evidence)
         return self.related(standing.patch)
 
@@ -178,6 +183,7 @@ class State:
         heir.quarantine = heir.quarantine or held.quarantine
         if held.patch.signature == heir.patch.signature:
             heir.gate = heir.gate or held.gate
+            heir.gates = max(heir.gates, held.gates)
         for provenance, evidence in held.sources.values():
             heir.learn(provenance, evidence)
 
@@ -231,6 +237,7 @@ class State:
             provenances=tuple(standing.sources[key][0] for key in sorted(standing.sources)),
             approved=standing.approved,
             gate=standing.gate,
+            gates=standing.gates,
         )
 
     def entries(self) -> tuple[Entry, ...]:

@@ -147,18 +147,30 @@ class ExperienceStore:
         """
         evidence = Evidence(helped=result.better, harmed=result.worse, neutral=result.equal)
         with self._transaction() as session:
-            entry = self._state.entry(number)
-            if entry is None:
-                raise UsageError(f"{self._place} has no patch-{number}")
-            if entry.patch.kind is PatchKind.REMOVE_RULE:
-                raise UsageError(f"patch-{number} removes guidance: there is nothing to compare")
-            if entry.status is PatchStatus.QUARANTINED:
-                raise UsageError(f"patch-{number} {entry.reason}: it is never told")
-            if self._state.holder(entry.patch.signature) != number or entry.reason == "withdrawn":
-                raise UsageError(f"patch-{number} is superseded: {entry.reason}")
+            self._may_be_compared(number)
             assertion = Assertion(provenance=provenance, evidence=evidence, gate=result)
             self._append_assertion(session, number, assertion)
             return self._entry(number)
+
+    def check_gate(self, number: int) -> None:
+        """Raise what :meth:`record_gate` would: before anything is spent on a comparison.
+
+        Raises:
+            UsageError: there is no such patch, or it is quarantined or no guidance.
+        """
+        with self._transaction():
+            self._may_be_compared(number)
+
+    def _may_be_compared(self, number: int) -> None:
+        entry = self._state.entry(number)
+        if entry is None:
+            raise UsageError(f"{self._place} has no patch-{number}")
+        if entry.patch.kind is PatchKind.REMOVE_RULE:
+            raise UsageError(f"patch-{number} removes guidance: there is nothing to compare")
+        if entry.status is PatchStatus.QUARANTINED:
+            raise UsageError(f"patch-{number} {entry.reason}: it is never told")
+        if self._state.holder(entry.patch.signature) != number or entry.reason == "withdrawn":
+            raise UsageError(f"patch-{number} is superseded: {entry.reason}")
 
     def rollback(self, position: int) -> int:
         """Return to how everything stood at a position of the log; return the new position.

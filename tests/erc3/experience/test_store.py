@@ -218,7 +218,9 @@ def test_reopening_gives_the_same(tmp_path: Path, governance: Governance, draft:
     path = tmp_path / "store.sqlite"
     with ExperienceStore(path, governance) as store:
         store.add(draft(helped=1, task="a"), approved=True)
-        store.add(draft(stance="retry_it", guidance="Try it again.", helped=2, task="b"), approved=True)
+        store.add(
+            draft(stance="retry_it", guidance="Try it again.", helped=2, task="b"), approved=True
+        )
         store.rollback(2)
         store.add(draft(harmed=1, task="d"))
         before, digest = store.entries(), store.digest
