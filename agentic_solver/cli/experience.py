@@ -119,10 +119,9 @@ def gate(
     alpha: Annotated[float, typer.Option(min=1e-9, max=0.5, help="Level of the test.")] = 0.05,
     max_calls: Annotated[int | None, typer.Option(min=0, help="Model calls at most.")] = None,
     max_tokens: Annotated[int | None, typer.Option(min=0, help="Tokens at most.")] = None,
-    max_money: Annotated[float | None, typer.Option(min=0, help="Money at most.")] = None,
-    prices: Annotated[
-        str, typer.Option(help="Price of a million tokens: prompts,replies. For --max-money.")
-    ] = "",
+    max_money: Annotated[
+        float | None, typer.Option(min=0, help="Money at most; AGENTIC_SOLVER_PRICES tells it.")
+    ] = None,
     proposer: _Proposer = "",
     model: _Model = "",
     recordings: _Recordings = "",
@@ -139,7 +138,7 @@ def gate(
         seeds=_numbers("--seeds", seeds),
         epochs=epochs,
         alpha=alpha,
-        budget=_budget(max_calls, max_tokens, max_money, prices),
+        budget=_budget(max_calls, max_tokens, max_money, settings),
     )
     with open_store(place.experience, _governance(place)) as store:
         outcome = run_gate(
@@ -152,7 +151,8 @@ def gate(
         )
     print(f"{outcome.entry.patch.id}: {outcome.result}")
     spent = outcome.spending
-    print(f"spent: {spent.calls} model calls, {spent.tokens} tokens, {spent.money:g} money")
+    money = f", {spent.money:g} money" if settings.prices else ""
+    print(f"spent: {spent.calls} model calls, {spent.tokens} tokens{money}")
     if not outcome.told:
         print("the patch was told in no task: its scope fits none, or a narrower one holds")
     print(f"{outcome.entry.patch.id} is {outcome.entry.status}: {outcome.entry.reason}")
@@ -223,19 +223,12 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(part) for part in parts))
 
 
-def _budget(calls: int | None, tokens: int | None, money: float | None, prices: str) -> Budget:
-    try:
-        given = [float(part) for part in prices.split(",")] if prices else []
-    except ValueError:
-        given = [-1.0]
-    if given and (len(given) != 2 or not all(0 <= price < 1e9 for price in given)):
-        raise UsageError(f"--prices {prices!r}: give two prices, like 3,15")
-    if money is not None and not given:
-        raise UsageError("--max-money needs --prices: what a million tokens cost")
-    return Budget(
-        calls=calls, tokens=tokens, money=money,
-        input_price=given[0] if given else 0.0, output_price=given[1] if given else 0.0,
-    )  # fmt: skip
+def _budget(
+    calls: int | None, tokens: int | None, money: float | None, settings: Settings
+) -> Budget:
+    if money is not None and settings.prices is None:
+        raise UsageError("--max-money needs prices: set AGENTIC_SOLVER_PRICES")
+    return Budget(calls=calls, tokens=tokens, money=money, prices=settings.prices)
 
 
 def _run_options(

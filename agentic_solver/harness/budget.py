@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from agentic_solver.errors import ModelAccessError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
+from agentic_solver.settings import Prices
 
 __all__ = ["Budget", "BudgetedModel", "Spending"]
 
@@ -19,9 +20,8 @@ class Budget:
     tokens: int | None = None
     """Tokens of prompts and replies together."""
     money: float | None = None
-    input_price: float = 0.0
-    """Price of a million tokens of prompts, in the unit of ``money``."""
-    output_price: float = 0.0
+    prices: Prices | None = None
+    """What tokens cost, in the unit of ``money``; None counts none."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,8 +39,16 @@ class Spending:
 
     @property
     def money(self) -> float:
-        prompts = self.usage.prompt_tokens * self.budget.input_price
-        return (prompts + self.usage.output_tokens * self.budget.output_price) / _MILLION
+        prices, used = self.budget.prices, self.usage
+        if prices is None:
+            return 0.0
+        cost = (
+            used.input_tokens * prices.input
+            + used.output_tokens * prices.output
+            + used.cache_read_tokens * prices.cache_read
+            + used.cache_creation_tokens * prices.cache_write
+        )
+        return cost / _MILLION
 
     @property
     def exhausted(self) -> str:

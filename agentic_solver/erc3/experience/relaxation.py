@@ -77,7 +77,9 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"\b(?:take|choose|pick|use)\b.*\bon which \S+ \S+ (?:may|can) act\b|"
         r"\bif exactly one\b.*\bcaller\b|\bexactly one (?:remains|has the caller)\b")),
     ("poses_as", _pattern(
-        r"\b(?:treat|regard|count|see|take|handle)\w*\s+(?:\S+\s+){1,5}?as\s+(?:\S+\s+){0,3}?"
+        r"\b(?:treat|regard|count|see|take|handle)\w*\s+"
+        r"(?!(?:\S+\s+){0,4}?(?:target|argument|parameter|field|column|value)s?\b)"
+        r"(?:\S+\s+){1,5}?as\s+(?:\S+\s+){0,3}?"
         r"(?:hr|human resources|executives?|leadership|managers?|leads?|directors?|admins?|"
         r"administrators?|staff|employees?|insiders?|trusted)\b")),
     ("no_denial", _pattern(

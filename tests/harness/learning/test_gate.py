@@ -22,7 +22,7 @@ from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.pairing import Pairing, pair, sign_test
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.llm.model import Model
-from agentic_solver.settings import load_settings
+from agentic_solver.settings import Prices, load_settings
 from agentic_solver.workspace import Workspace
 
 Make = Callable[[], Model]
@@ -114,7 +114,7 @@ def test_three_better_ones_are_within_the_noise(
         (Budget(calls=20), "the budget of 20 model calls is used up"),
         (Budget(tokens=22_000), "the budget of 22000 tokens is used up"),
         (
-            Budget(money=0.09, input_price=3.0, output_price=15.0),
+            Budget(money=0.09, prices=Prices(input=3, output=15, cache_read=0, cache_write=0)),
             "the budget of 0.09 money is used up",
         ),
         (Budget(calls=0), "the budget of 0 model calls is used up"),
@@ -246,8 +246,7 @@ def test_the_command_gates_with_recorded_plans_and_ends_with_one(
         (("gate", "seven", "erc3-dev"), "'seven' is no patch: write it like patch-7"),
         (("gate", "patch-7", "erc3-dev"), "there is no patch-7"),
         (("gate", "patch-1", "erc3-dev", "--seeds", "x"), "give whole numbers"),
-        (("gate", "patch-1", "erc3-dev", "--max-money", "1"), "--max-money needs --prices"),
-        (("gate", "patch-1", "erc3-dev", "--prices", "1"), "give two prices"),
+        (("gate", "patch-1", "erc3-dev", "--max-money", "1"), "set AGENTIC_SOLVER_PRICES"),
         (("influence", "nowhere", "task"), "nowhere is not a run folder"),
     ],
 )
