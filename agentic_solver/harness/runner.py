@@ -97,17 +97,14 @@ def run_benchmark(
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
     Ctrl-C ends the run after the evidence of the current task is written; the summary then says
-    ``interrupted``. A model that is gone for good ends it too (``stopped``): the remaining tasks
-    are not begun. Neither submits the session.
-
-    ``tell`` is told in a sentence when a wiki without rules is met, and what came of it.
-    ``experience`` stands for what the options say of it: a comparison tells what it compares.
+    ``interrupted``. A model that is gone for good ends it too (``stopped``). Neither submits the
+    session. ``tell`` gets a sentence when a wiki without rules is met, and what came of it;
+    ``experience`` stands for what the options say of it.
 
     Raises:
         UsageError: a task does not exist.
         PlatformError: no session could be started.
-        WorkspaceError: the runs folder cannot be written, or the workspace if rules are to be
-            kept in it.
+        WorkspaceError: the runs folder cannot be written, or a workspace that is to be added to.
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
     folder = RunFolder.create(_runs_folder(workspace, options), benchmark.name)

@@ -30,7 +30,7 @@ _HOLDERS = (
     r"callers?|users?|visitors?|guests?|staff|employees?|department heads?|top managers?)"
 )
 _ACTS = (
-    r"(?:log|change|set|update|write|send|edit|delete|pay|raise|execut\w*|proceed\w*|carr(?:y|ied)|"
+    r"(?:log|change|set|update|write|send|edit|delete|pay|raise|executed?|executes|proceed\w*|carr(?:y|ied)|"
     r"go(?:es)? on|gets?|directly|hours|logged)"
 )
 
