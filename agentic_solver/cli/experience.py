@@ -1,11 +1,14 @@
 """``agentic-solver experience``: look at what was learnt, add to it, go back."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic import JsonValue
 
 from agentic_solver.erc3.experience import (
     Added,
@@ -17,12 +20,27 @@ from agentic_solver.erc3.experience import (
     read_experience,
 )
 from agentic_solver.erc3.tools.catalog import load_catalog
-from agentic_solver.settings import read_environment
+from agentic_solver.errors import UsageError
+from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.budget import Budget
+from agentic_solver.harness.gate import GatePlan, Opener, Side, run_gate
+from agentic_solver.harness.influence import measure_influence, told_in
+from agentic_solver.harness.models import choose_proposer, open_model
+from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.settings import Settings, read_environment
 from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["app"]
 
-_HELP = "What the workspace has learnt: list, add and roll back patches."
+_HELP = "What the workspace has learnt: list, add, judge and roll back patches."
+_Proposer = Annotated[
+    str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
+]
+_Model = Annotated[str, typer.Option(help="Model name.")]
+_Recordings = Annotated[str, typer.Option(help="Folder of recorded model replies.")]
+_Match = Annotated[str, typer.Option(help="How recordings match: task or exact.")]
+_Workers = Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")]
 _Place = Annotated[Path | None, typer.Option("--workspace", help="Workspace folder.")]
 
 app = typer.Typer(no_args_is_help=True, help=_HELP)
@@ -30,7 +48,7 @@ app = typer.Typer(no_args_is_help=True, help=_HELP)
 
 @app.callback()
 def group() -> None:
-    """What the workspace has learnt: list, add and roll back patches."""
+    """What the workspace has learnt: list, add, judge and roll back patches."""
 
 
 @app.command("list")
@@ -89,6 +107,169 @@ def rollback(
     """Return to how everything stood at a position of the log."""
     with _writing(workspace) as store:
         print(f"everything stands as at {position}; the log ends at {store.rollback(position)}")
+
+
+@app.command()
+def gate(
+    patch: Annotated[str, typer.Argument(help="Patch to judge, like patch-7.")],
+    benchmark: Annotated[str, typer.Argument(help="Gate set: a benchmark or a suite folder.")],
+    tasks: Annotated[str, typer.Option(help="Comma-separated task ids; all when left out.")] = "",
+    seeds: Annotated[str, typer.Option(help="Comma-separated seeds.")] = "0",
+    epochs: Annotated[int, typer.Option(min=1, max=1000, help="Times that each is played.")] = 1,
+    alpha: Annotated[float, typer.Option(min=1e-9, max=0.5, help="Level of the test.")] = 0.05,
+    max_calls: Annotated[int | None, typer.Option(min=0, help="Model calls at most.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=0, help="Tokens at most.")] = None,
+    max_money: Annotated[
+        float | None, typer.Option(min=0, help="Money at most; AGENTIC_SOLVER_PRICES tells it.")
+    ] = None,
+    proposer: _Proposer = "",
+    model: _Model = "",
+    recordings: _Recordings = "",
+    match: _Match = "task",
+    workers: _Workers = 1,
+    workspace: _Place = None,
+) -> None:
+    """Compare with and without a patch; exit 1 unless it beats the noise and is active now."""
+    settings = read_environment()
+    place = _workspace(workspace).writable()
+    options = _run_options(settings, benchmark, tasks, proposer, model, recordings, match, workers)
+    plan = GatePlan(
+        options=options,
+        seeds=_numbers("--seeds", seeds),
+        epochs=epochs,
+        alpha=alpha,
+        budget=_budget(max_calls, max_tokens, max_money, settings),
+    )
+    with open_store(place.experience, _governance(place)) as store:
+        outcome = run_gate(
+            _number(patch),
+            plan,
+            store=store,
+            workspace=place,
+            open_side=_opener(options, settings),
+            tell=lambda text: print(text, file=sys.stderr),
+        )
+    print(f"{outcome.entry.patch.id}: {outcome.result}")
+    spent = outcome.spending
+    money = f", {spent.money:g} money" if settings.prices else ""
+    print(f"spent: {spent.calls} model calls, {spent.tokens} tokens{money}")
+    if not outcome.told:
+        print("the patch was told in no task: its scope fits none, or a narrower one holds")
+    print(f"{outcome.entry.patch.id} is {outcome.entry.status}: {outcome.entry.reason}")
+    for run in outcome.runs:
+        print(f"evidence: {run}")
+    if not outcome.result.accepted:
+        raise typer.Exit(1)
+
+
+@app.command()
+def influence(
+    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    task: Annotated[str, typer.Argument(help="Task of that run.")],
+    suite: Annotated[str, typer.Option(help="Suite folder, where the run has one.")] = "",
+    epochs: Annotated[int, typer.Option(min=1, max=100, help="Times that each is played.")] = 1,
+    proposer: _Proposer = "",
+    model: _Model = "",
+    recordings: _Recordings = "",
+    match: _Match = "task",
+    workspace: _Place = None,
+) -> None:
+    """Play a task again without each of the patches it was told, and say what changes."""
+    settings = read_environment()
+    place = _workspace(workspace)
+    recorded = RunFolder.open(run)
+    told = told_in(recorded, task)
+    if not told:
+        print(f"{task} was told nothing: experience had no influence")
+        return
+    manifest = recorded.files.read("manifest.json")
+    known = manifest if isinstance(manifest, dict) else {}
+    options = replace(
+        _run_options(
+            settings, suite or str(known.get("benchmark")), task, proposer, model, recordings,
+            match, 1,
+        ),
+        seed=_int(known.get("seed")),
+        variation=_texts(known.get("variation")),
+    )  # fmt: skip
+    if options.proposer == "recorded" and options.match == "task":
+        print(
+            "recorded replies that match by task do not depend on the prompt, so nothing can "
+            "change: use a live --proposer, or --match exact",
+            file=sys.stderr,
+        )
+    effects = measure_influence(
+        told, options, workspace=place, open_side=_opener(options, settings), epochs=epochs,
+        tell=lambda text: print(text, file=sys.stderr),
+    )  # fmt: skip
+    print(f"as it was told ({len(told)} patches): {effects[0].traces[0].outcome}")
+    for effect in effects[1:]:
+        found = effect.changes(effects[0])
+        name = effect.without[0] if len(effect.without) == 1 else "all of them"
+        print(f"without {name}: {'; '.join(found) if found else 'no change'}")
+
+
+def _number(patch: str) -> int:
+    text = patch.removeprefix("patch-")
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise UsageError(f"{patch!r} is no patch: write it like patch-7")
+    return int(text)
+
+
+def _numbers(option: str, text: str) -> tuple[int, ...]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        raise UsageError(f"{option} {text!r}: give whole numbers with commas between")
+    return tuple(dict.fromkeys(int(part) for part in parts))
+
+
+def _budget(
+    calls: int | None, tokens: int | None, money: float | None, settings: Settings
+) -> Budget:
+    if money is not None and settings.prices is None:
+        raise UsageError("--max-money needs prices: set AGENTIC_SOLVER_PRICES")
+    return Budget(calls=calls, tokens=tokens, money=money, prices=settings.prices)
+
+
+def _run_options(
+    settings: Settings,
+    benchmark: str,
+    tasks: str,
+    proposer: str,
+    model: str,
+    recordings: str,
+    match: str,
+    workers: int,
+) -> RunOptions:
+    if match not in ("task", "exact"):
+        raise UsageError(f"unknown match {match!r}: use task or exact")
+    return RunOptions(
+        benchmark=benchmark,
+        tasks=tuple(part.strip() for part in tasks.split(",") if part.strip()),
+        proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
+        model=model or settings.model,
+        recordings=recordings,
+        match=match,  # type: ignore[arg-type]
+        workers=workers,
+    )
+
+
+def _opener(options: RunOptions, settings: Settings) -> Opener:
+    def open_side(seed: int) -> Side:
+        opened = open_benchmark(
+            options.benchmark, "twin", settings, seed=seed, variation=options.variation
+        )
+        return Side(benchmark=opened, model=open_model(options, opened, settings))
+
+    return open_side
+
+
+def _int(value: JsonValue) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _texts(value: JsonValue) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
 def _workspace(option: Path | None) -> Workspace:

@@ -27,7 +27,7 @@ _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _WORDS = {
     "effort": _EFFORTS,
     "match": ("task", "exact"),
-    "experience": ("off", "read"),
+    "experience": ("off", "read", "learn"),
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
 }
@@ -51,7 +51,7 @@ SnapshotOption = Annotated[
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
 ExperienceOption = Annotated[
-    str, typer.Option(help="off, or read: tell the model what the workspace has learnt.")
+    str, typer.Option(help="off; read: tell what was learnt; learn: and learn from each task.")
 ]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")

@@ -10,13 +10,15 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.model import Contract, Digest
+from agentic_solver.contracts.model import Contract, Digest, Identifier
 from agentic_solver.contracts.violations import ViolationCode
 
 __all__ = [
     "ANY",
     "TOOL_KINDS",
     "Evidence",
+    "FailedCheck",
+    "GateResult",
     "Patch",
     "PatchCategory",
     "PatchDraft",
@@ -96,12 +98,29 @@ class PatchScope(Contract):
         return sum(side != ANY for side in (self.benchmark, self.wiki, self.caller, self.family))
 
 
+class FailedCheck(StrEnum):
+    """What a grader found wrong, as a closed list: its own words are never kept."""
+
+    RESPONSES = "RESPONSES"
+    OUTCOME = "OUTCOME"
+    LINK_MISSING = "LINK_MISSING"
+    LINK_UNEXPECTED = "LINK_UNEXPECTED"
+    MESSAGE_LACKS = "MESSAGE_LACKS"
+    MESSAGE_HOLDS = "MESSAGE_HOLDS"
+    CHANGE_MISSING = "CHANGE_MISSING"
+    CHANGE_UNEXPECTED = "CHANGE_UNEXPECTED"
+    OTHER = "OTHER"
+
+
 class Provenance(Contract):
-    """Where a patch comes from: which run and task, and what the checks said, by code."""
+    """Where a patch comes from: run, task, attempts, and what the checks said, by code."""
 
     run: Name | Annotated[str, Field(max_length=0)] = ""
     task: Name | Annotated[str, Field(max_length=0)] = ""
+    attempts: tuple[Identifier, ...] = Field(default=(), max_length=100)
+    """Ids of the attempts that failed: rounds, planned writes."""
     codes: tuple[ViolationCode, ...] = Field(default=(), max_length=100)
+    checks: tuple[FailedCheck, ...] = Field(default=(), max_length=20)
 
 
 class Evidence(Contract):
@@ -114,6 +133,38 @@ class Evidence(Contract):
     @property
     def net(self) -> int:
         return self.helped - self.harmed
+
+
+class GateResult(Contract):
+    """A paired comparison with and without a patch, and the exact test of its figures."""
+
+    gate: Name
+    """Name of the gate set."""
+    tasks: Count
+    seeds: tuple[Annotated[int, Field(ge=0)], ...] = Field(min_length=1, max_length=100)
+    epochs: Annotated[int, Field(ge=1, le=1_000)]
+    better: Count
+    worse: Count
+    equal: Count
+    p_value: float = Field(ge=0, le=1)
+    """Chance of at least this many better ones among those that differ, by a fair coin."""
+    alpha: float = Field(gt=0, lt=1)
+    stopped: str = Field(default="", max_length=200)
+    """Why the comparison ended before its last pair; empty if it did not."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the patch beats the noise; a comparison that was cut short never does."""
+        return not self.stopped and self.better > self.worse and self.p_value <= self.alpha
+
+    def __str__(self) -> str:
+        seeds = ",".join(map(str, self.seeds))
+        cut = f"; stopped: {self.stopped}" if self.stopped else ""
+        return (
+            f"{self.better} better, {self.worse} worse, {self.equal} equal, p = {self.p_value:.4f} "
+            f"against {self.alpha:g} on {self.gate} ({self.tasks} tasks, seeds {seeds}, "
+            f"epochs {self.epochs}){cut}"
+        )
 
 
 class PatchDraft(Contract):

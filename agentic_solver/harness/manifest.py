@@ -7,6 +7,7 @@ from pathlib import Path
 from agentic_solver import __version__
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.workspace import Workspace
 
@@ -20,7 +21,7 @@ def make_manifest(
     *,
     model: str,
     tools: str,
-    experience: str,
+    learnt: RunExperience,
     tasks: Sequence[str],
 ) -> JsonObject:
     """Return the manifest of a run.
@@ -31,7 +32,7 @@ def make_manifest(
         workspace: whose rules and policy are in force; they are named by digest.
         model: name of the model.
         tools: digest of the tool catalog.
-        experience: digest of what was learnt before.
+        learnt: what experience the run begins with.
         tasks: ids in the order of play.
     """
     return {
@@ -54,7 +55,9 @@ def make_manifest(
         "tools": tools,
         "rules": _digests(workspace.rules, "*.yaml"),
         "policy": _digests(workspace.policy, "wiki_*.py"),
-        "experience": experience,
+        "experience": learnt.digest,
+        "experience_mode": options.experience,
+        "patches": list(learnt.patches),
         "tasks": list(tasks),
         "families": _families(benchmark, tasks),
     }

@@ -38,8 +38,8 @@ class RunOptions:
     seed: int = 0
     dry_run: bool = False
     workers: int = 1
-    experience: Literal["off", "read"] = "off"
-    """Whether the prompts tell what the experience of the workspace teaches."""
+    experience: Literal["off", "read", "learn"] = "off"
+    """Whether the prompts tell what experience teaches, and whether the run adds to it."""
     acquire: Literal["auto", "off"] = "auto"
     """Whether a wiki without rules is read before its first task."""
     keep_rules: bool = False

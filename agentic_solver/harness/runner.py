@@ -38,7 +38,7 @@ from agentic_solver.errors import (
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.crew import play_all
-from agentic_solver.harness.experience import RunExperience, read_run_experience
+from agentic_solver.harness.experience import RunExperience, open_run_experience
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
@@ -75,6 +75,7 @@ class _Run:
     model: CircuitBreaker
     folder: RunFolder
     shelf: CompanyShelf
+    learnt: RunExperience
     kit: TaskKit
     progress: Progress
     begun: Callable[[str], None]
@@ -93,18 +94,19 @@ def run_benchmark(
     sleep: Callable[[float], None] = time.sleep,
     tell: Callable[[str], None] = lambda _text: None,
     begun: Callable[[str], None] = lambda _task: None,
+    experience: RunExperience | None = None,
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
     Ctrl-C ends the run after the current task's evidence is written (``interrupted``). A model that
     is gone for good ends it too (``stopped``), before the next task. Neither submits the session.
-    ``tell`` is told when a wiki without rules is met, ``begun`` the id of each task that begins.
+    ``tell`` is told when a wiki without rules is met, ``begun`` the id of each task that begins;
+    ``experience`` stands for what the options say of it.
 
     Raises:
         UsageError: a task does not exist.
         PlatformError: no session could be started.
-        WorkspaceError: the runs folder cannot be written, or the workspace if rules are to be
-            kept in it.
+        WorkspaceError: the runs folder cannot be written, or a workspace that is to be added to.
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
     folder = RunFolder.create(_runs_folder(workspace, options), benchmark.name)
@@ -112,7 +114,7 @@ def run_benchmark(
         session_id, known = _start_session(platform, benchmark)
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
-        learnt = read_run_experience(options.experience, workspace, catalog)
+        learnt = experience or open_run_experience(options.experience, workspace, catalog, folder)
         renamed = follow_renaming(benchmark.renaming, workspace, folder.path)
     except AgenticSolverError:
         folder.discard()
@@ -126,13 +128,14 @@ def run_benchmark(
         model=breaker,
         folder=folder,
         shelf=shelf,
+        learnt=learnt,
         kit=_kit(options, model, catalog, sleep, learnt, shelf),
         progress=progress,
         begun=begun,
         clock=clock,
         stop=threading.Event(),
     )
-    _write_manifest(run, workspace, chosen, learnt.digest)
+    _write_manifest(run, workspace, chosen)
     warm_up()
     progress.started(folder.path, len(chosen))
     started = clock()
@@ -144,16 +147,14 @@ def run_benchmark(
     return _keep_summary(run, summary, interrupted)
 
 
-def _write_manifest(
-    run: _Run, workspace: Workspace, chosen: tuple[TaskInfo, ...], learnt: str
-) -> None:
+def _write_manifest(run: _Run, workspace: Workspace, chosen: tuple[TaskInfo, ...]) -> None:
     manifest = make_manifest(
         run.options,
         run.benchmark,
         workspace,
         model=run.kit.model_settings.model,
         tools=run.kit.catalog.digest,
-        experience=learnt,
+        learnt=run.learnt,
         tasks=[task.spec_id for task in chosen],
     )
     run.folder.files.write("manifest.json", manifest)
@@ -164,6 +165,7 @@ def _keep_summary(run: _Run, summary: RunSummary, interrupted: bool) -> RunSumma
     summary = summary.model_copy(update=ended)
     run.folder.files.write("summary.json", summary.to_json())
     run.folder.files.close()
+    run.learnt.close()
     return summary
 
 
@@ -236,7 +238,7 @@ def _kit(
         snapshot=options.snapshot,
         retry=RetryRule(),
         sleep=sleep,
-        guidance=learnt.guidance.lines,
+        guidance=learnt.lines,
     )
 
 
@@ -353,6 +355,7 @@ def _play_into(
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})
+    run.learnt.finished(task.spec_id, folder, run.benchmark.id)
     return result
 
 

@@ -146,4 +146,4 @@ def test_an_unknown_mode_is_wrong_use(place: Path) -> None:
         app, ["run", "erc3-dev", "--experience", "write", "--workspace", str(place)]
     )
     assert result.exit_code == 2
-    assert "use off or read" in result.stderr
+    assert "use one of off, read, learn" in result.stderr

@@ -7,7 +7,15 @@
 Nothing that decides imports this package: the validator cannot see experience.
 """
 
-from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refused
+from agentic_solver.erc3.experience.audit import Arrival, Finding, audit
+from agentic_solver.erc3.experience.distil import Diagnosis, Fault, GradeFault, distil, read_grade
+from agentic_solver.erc3.experience.governance import (
+    Governance,
+    Known,
+    Quarantined,
+    Refusal,
+    Refused,
+)
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.experience.seed import open_store, read_drafts, read_experience
 from agentic_solver.erc3.experience.standing import Entry
@@ -15,15 +23,25 @@ from agentic_solver.erc3.experience.store import Added, ExperienceStore, active_
 
 __all__ = [
     "Added",
+    "Arrival",
+    "Diagnosis",
     "Entry",
     "ExperienceStore",
+    "Fault",
+    "Finding",
     "Governance",
+    "GradeFault",
     "Guidance",
+    "Known",
     "Quarantined",
     "ReaderContext",
+    "Refusal",
     "Refused",
     "active_guidance",
+    "audit",
+    "distil",
     "open_store",
     "read_drafts",
     "read_experience",
+    "read_grade",
 ]

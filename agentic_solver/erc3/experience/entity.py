@@ -67,8 +67,40 @@ _OPENING = _words(
     visitor visitors void wait warn was we website what when whenever where whether which while
     who whoever whole whose why wiki with within without word words work workload workloads
     write writes wrong yes you your zero
+    automatically bypass circumvent disable disclose invoice order override proceed waive
+    absorb action adapt adjust advice aggregate amount arrow assign assume attach avoid balance
+    ban board bound break bring call capital careful case catch cause centre chain choice claim
+    class classification clause clean clear coach code collapse collect column comment company
+    comparison complex composite condition conflict consult contain context continue contract
+    contradict convert corporate count cover criterion cut decimal dedupe depend describe
+    description detect determine differ direct disappear document documentation duplicate
+    earlier edit employee enter entry equal escape estimate every exception exclude execute
+    extra extract fact fallback field figure final flag fold forget former free full further
+    gain go gone grade group guest guide half hard hide hint identify implement imply improve
+    individual inform input insist instruction interpret intersection introduce invent item
+    join key know label language later lead leadership learn least less line logic loop lose
+    lower main mandatory mean measure member membership message method middle minimal mistake
+    mix modify month my neutral new note notice notify number object observe offer office old
+    operation option own owner pair paragraph parse passage pattern pause payload person pitch
+    place plain point position possible precise prepare presence present prevent previous print
+    prior private procedure promise proof prove punctuation purpose qualify quiet range rank
+    rare rate raw re reach reason recent recommendation redo reduce refine region related
+    relation remain repair repeat reread reserve resolution responsible rest restate restore
+    restrict retire return reuse reveal review rewrite right role rollback root route row run
+    safe safety sample scale scan scope section see seem sentence share short sign simple size
+    skip slow solve sort source speak special spell split standard step store strict string
+    subject substitute suggest summary superlative support surface swap switch system table
+    target task team template term text therefore threshold tiebreak timesheet title together
+    token total touch trace track translate trap trust turn two type typical unify unique unit
+    unknown update usage useful vague value variant verdict version view visible void want warn
+    weak week well widen wording worked working year
     """
 )
+_ENDINGS = (
+    ("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ed", "e"),
+    ("ing", ""), ("ing", "e"), ("ly", ""), ("n", ""), ("en", "e"),
+)  # fmt: skip
+"""How an opening word may be inflected: its ending, and what stands there in the list."""
 _MAGNITUDES = _words("thousand thousands lakh million millions billion billions bn mio")
 _ORDINAL = re.compile(r"\d{1,3}(?:st|n[d]|rd|th)")
 _ADDRESS = re.compile(r"\S@\S")
@@ -79,7 +111,9 @@ _MONEY = re.compile(r"\$")
 _MIXED = re.compile(r"[a-z]\d|\d[a-z]|[a-z][-:#/]\d", re.IGNORECASE)
 _TOKEN = re.compile(r"[A-Za-z0-9_]+(?:[.'#:/-][A-Za-z0-9_]+)*")
 _SENTENCE = re.compile(r"(?:^|[.!?:;]\s+|^[-*]\s+)[\s\"'(`*-]*$")
-_TYPOGRAPHY = str.maketrans({"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "."})
+_TYPOGRAPHY = str.maketrans(
+    {"–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": ".", "→": ">"}
+)
 
 
 def entity_data(
@@ -154,4 +188,18 @@ def _may_be_capital(part: str, token: str, *, opening: bool) -> bool:
         return True
     if not opening or (len(part) > 1 and not part[1:].islower()):
         return False
-    return part.lower() in _OPENING or token.lower() in _OPENING
+    return _opens(part.lower()) or token.lower() in _OPENING
+
+
+def _opens(word: str) -> bool:
+    """Whether a word, or what it is a form of, is a common opening word."""
+    for ending, replaced in _ENDINGS:
+        if not word.endswith(ending):
+            continue
+        base = word.removesuffix(ending) + replaced
+        if base in _OPENING:
+            return True
+        # a doubled consonant: dropped, stopping
+        if ending in ("ed", "ing") and base[-1:] == base[-2:-1] and base[:-1] in _OPENING:
+            return True
+    return False

@@ -1,16 +1,29 @@
 """Governance: which drafts are stored, and which of those are kept out of every prompt."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
 from agentic_solver.contracts.patch import PatchDraft, PatchKind
 from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.erc3.experience.entity import entity_data
-from agentic_solver.erc3.experience.relaxation import relaxation
+from agentic_solver.erc3.experience.relaxation import protection, relaxation
 from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.tools.facade import Tool
 
-__all__ = ["Admitted", "Governance", "Quarantined", "Refused"]
+__all__ = ["Admitted", "Governance", "Known", "Quarantined", "Refusal", "Refused"]
+
+
+class Refusal(StrEnum):
+    """Why a draft is not stored."""
+
+    ENTITY_DATA = "entity_data"
+    UNKNOWN_TOOL = "unknown_tool"
+    UNKNOWN_PARAMETER = "unknown_parameter"
+    MISFIT = "misfit"
+    """It removes or merges what is not there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,32 +43,76 @@ class Quarantined:
 class Refused:
     """The draft is not stored at all."""
 
+    kind: Refusal
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What the store holds of an intent, whatever its scope."""
+
+    guidance: str
+    """The wording that is told."""
+    quarantine: str = ""
+    """Name of the rule that it hit; empty where it was let through."""
 
 
 class Governance:
     """Judges drafts; the same draft always gets the same judgement."""
 
-    def __init__(self, catalog: Catalog, *, secrets: tuple[str, ...] = ()) -> None:
-        """Take the tools that exist, and literal values that must not be stored."""
+    def __init__(
+        self, catalog: Catalog, *, secrets: tuple[str, ...] = (), names: Iterable[str] = ()
+    ) -> None:
+        """Take what guidance is judged by.
+
+        Args:
+            catalog: the tools that exist.
+            secrets: literal values that must not be stored.
+            names: tools beside the catalog that guidance may name.
+        """
         self._catalog = catalog
         self._secrets = secrets
-        self._vocabulary = _vocabulary(catalog)
+        self._vocabulary = _vocabulary(catalog) | frozenset(names)
 
-    def judge(self, draft: PatchDraft) -> Admitted | Quarantined | Refused:
-        """Return the judgement; entity data and unknown tools come before everything else."""
+    def judge(
+        self, draft: PatchDraft, known: Known | None = None, *, approved: bool = False
+    ) -> Admitted | Quarantined | Refused:
+        """Return the judgement; unknown tools and entity data come before everything else.
+
+        Args:
+            draft: what is proposed.
+            known: what the store holds of this intent, if it does.
+            approved: a person has read it; that lets a protection be removed, and nothing else.
+        """
+        refused = self._unknown_tool(draft) or self._entity_data(draft)
+        if refused is not None:
+            return refused
+        if draft.kind is PatchKind.REMOVE_RULE:
+            # Taking advice out of the prompt relaxes only where the advice protects something.
+            protects = known is not None and not known.quarantine
+            if not approved and protects and protection(draft, known.guidance if known else ""):
+                return Quarantined(rule=REMOVES_PROTECTION)
+            return Admitted()
+        rule = self.relaxes(draft, known)
+        return Quarantined(rule=rule) if rule else Admitted()
+
+    @staticmethod
+    def relaxes(draft: PatchDraft, known: Known | None = None) -> str:
+        """Return the name of the rule that the wording hits, or an empty text."""
+        if known is not None and known.quarantine:
+            return known.quarantine
+        return relaxation(draft, restates=known is not None) or ""
+
+    def _entity_data(self, draft: PatchDraft) -> Refused | None:
         for part in (draft.guidance, *self._keys(draft)):
             found = entity_data(part, vocabulary=self._vocabulary, secrets=self._secrets)
             if found:
-                return Refused(reason=f"experience holds no entity data, but there is {found}")
-        if any(re.search(r"\d{3}", key) for key in (draft.subject, draft.stance)):
-            return Refused(reason="experience holds no entity data, but a key looks like an id")
-        missing = self._missing_tool(draft)
-        if missing:
-            return Refused(reason=missing)
-        # A removal takes text out of the prompt: there is nothing that it could relax.
-        rule = None if draft.kind is PatchKind.REMOVE_RULE else relaxation(draft)
-        return Admitted() if rule is None else Quarantined(rule=rule)
+                reason = f"experience holds no entity data, but there is {found}"
+                return Refused(kind=Refusal.ENTITY_DATA, reason=reason)
+        if any(_FIGURE_KEY.search(key) for key in (draft.subject, draft.stance)):
+            reason = "experience holds no entity data, but a key looks like an id"
+            return Refused(kind=Refusal.ENTITY_DATA, reason=reason)
+        return None
 
     def _keys(self, draft: PatchDraft) -> tuple[str, ...]:
         keys = (draft.subject, draft.stance, draft.scope.caller, draft.scope.family)
@@ -64,16 +121,33 @@ class Governance:
             return (*keys, *provenance)
         return tuple(key.replace("_", " ") for key in keys)
 
-    def _missing_tool(self, draft: PatchDraft) -> str | None:
-        if not draft.tool:
-            return None
-        tool = self._catalog.get(draft.tool)
-        if tool is None:
-            return f"there is no tool {draft.tool!r}"
+    def _unknown_tool(self, draft: PatchDraft) -> Refused | None:
+        """Look at the tool of the patch, then at what its text names in backticks."""
+        if draft.tool:
+            tool = self._catalog.get(draft.tool)
+            if tool is None:
+                reason = f"there is no tool {draft.tool!r}"
+                return Refused(kind=Refusal.UNKNOWN_TOOL, reason=reason)
+            missing = self._missing_parameter(draft, tool)
+            if missing:
+                return Refused(kind=Refusal.UNKNOWN_PARAMETER, reason=missing)
+        for named in _NAMED.findall(draft.guidance):
+            if named not in self._vocabulary:
+                reason = f"there is no tool {named!r}"
+                return Refused(kind=Refusal.UNKNOWN_TOOL, reason=reason)
+        return None
+
+    @staticmethod
+    def _missing_parameter(draft: PatchDraft, tool: Tool) -> str | None:
         if draft.parameter and draft.parameter not in tool.arguments.model_fields:
             known = ", ".join(tool.arguments.model_fields) or "none"
             return f"the tool {draft.tool!r} has no parameter {draft.parameter!r}; it has {known}"
         return None
+
+
+_NAMED = re.compile(r"`([a-z][a-z0-9_]*)(?:\([^`]*\))?`")
+_FIGURE_KEY = re.compile(r"\d{4}|\d_\d{3}(?:_|$)|(?:^|_)0\d")
+REMOVES_PROTECTION = "removes_protection"
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:

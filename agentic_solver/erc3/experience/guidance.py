@@ -1,5 +1,6 @@
 """Guidance: the active patches as a reader gets them, for one run and one context."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.patch import (
@@ -51,7 +52,13 @@ class Guidance:
             for entry in entries
             if entry.status is PatchStatus.ACTIVE and entry.patch.kind is not PatchKind.REMOVE_RULE
         ]
-        return cls(patches=tuple(sorted(active, key=lambda p: (_ORDER[p.category], p.number))))
+        return cls.plus(active)
+
+    @classmethod
+    def plus(cls, patches: Iterable[Patch], more: Iterable[Patch] = ()) -> "Guidance":
+        """Return guidance of these patches, in the order of the prompt."""
+        told = {patch.number: patch for patch in (*patches, *more)}.values()
+        return cls(patches=tuple(sorted(told, key=lambda p: (_ORDER[p.category], p.number))))
 
     def lines(self, context: ReaderContext) -> tuple[tuple[str, str], ...]:
         """Return (patch id, text) of what holds in ``context``.

@@ -3,7 +3,8 @@
 Evidence is kept by its source (run and task) and merged by the larger count, so telling the
 same thing twice, in any order, changes nothing. Of several stances on one topic (subject, scope,
 tool, parameter) one wins: proven before unproven, then the better balance of scores, then the
-one asserted last. The losers are kept, with the reason.
+one asserted last. The losers are kept, with the reason. Proven is what a person approved or what
+the gate accepted, a paired comparison that beats the noise; evidence of runs alone proves nothing.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,17 @@ from dataclasses import dataclass, field
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract
-from agentic_solver.contracts.patch import Evidence, Patch, PatchKind, PatchStatus, Provenance
+from agentic_solver.contracts.patch import (
+    Evidence,
+    GateResult,
+    Patch,
+    PatchDraft,
+    PatchKind,
+    PatchStatus,
+    Provenance,
+)
+from agentic_solver.erc3.experience.governance import Known
+from agentic_solver.erc3.experience.stance import Relation, relate
 
 __all__ = ["Assertion", "Entry", "State", "Verdict"]
 
@@ -25,6 +36,8 @@ class Assertion(Contract):
     """A person has read it and stands for it."""
     quarantine: str = ""
     """Name of the rule that its wording hits."""
+    gate: GateResult | None = None
+    """A paired comparison that it went through."""
 
 
 class Verdict(Contract):
@@ -43,6 +56,10 @@ class Entry(Contract):
     evidence: Evidence
     provenances: tuple[Provenance, ...]
     approved: bool
+    gate: GateResult | None = None
+    """The last paired comparison; None before the first."""
+    gates: int = 0
+    """How many there were: each further one is a further chance to be lucky."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,19 +74,25 @@ class _Standing:
     """Why another patch stands for this one."""
     heir: int = 0
     """Number of the patch that stands for this one."""
+    gate: GateResult | None = None
+    gates: int = 0
     sources: dict[tuple[str, str], tuple[Provenance, Evidence]] = field(default_factory=dict)
 
     def learn(self, provenance: Provenance, evidence: Evidence) -> None:
         key = (provenance.run, provenance.task)
-        codes, seen = provenance.codes, Evidence()
-        if key in self.sources:
-            codes, seen = self.sources[key][0].codes + codes, self.sources[key][1]
+        told, seen = self.sources.get(key, (Provenance(), Evidence()))
         merged = Evidence(
             helped=max(seen.helped, evidence.helped),
             harmed=max(seen.harmed, evidence.harmed),
             neutral=max(seen.neutral, evidence.neutral),
         )
-        where = provenance.model_copy(update={"codes": tuple(sorted(set(codes)))})
+        where = Provenance(
+            run=provenance.run,
+            task=provenance.task,
+            attempts=tuple(sorted({*told.attempts, *provenance.attempts}))[:100],
+            codes=tuple(sorted({*told.codes, *provenance.codes}))[:100],
+            checks=tuple(sorted({*told.checks, *provenance.checks})),
+        )
         self.sources[key] = (where, merged)
 
     @property
@@ -83,8 +106,9 @@ class _Standing:
 
     @property
     def is_proven(self) -> bool:
-        net = self.evidence.net
-        return net > 0 or (self.approved and net == 0)
+        """Whether a person or the gate stands for it; what harmed more than it helped is out."""
+        beaten = self.gate is not None and self.gate.accepted
+        return (self.approved or beaten) and self.evidence.net >= 0
 
     @property
     def strength(self) -> tuple[bool, int, int]:
@@ -96,6 +120,11 @@ def topic(patch: Patch) -> str:
     return content_id([patch.subject, patch.scope, patch.tool, patch.parameter])
 
 
+def intent(patch: PatchDraft) -> str:
+    """Return the id of what a patch says, whatever its scope."""
+    return content_id([patch.subject, patch.stance, patch.tool, patch.parameter])
+
+
 class State:
     """The patches as the log leaves them; grows row by row."""
 
@@ -105,6 +134,7 @@ class State:
         self._standings: dict[int, _Standing] = {}
         self._by_signature: dict[str, list[int]] = {}
         self._by_topic: dict[str, list[int]] = {}
+        self._by_intent: dict[str, list[int]] = {}
 
     def assert_patch(self, position: int, number: int, assertion: Assertion) -> set[int]:
         """Apply an assertion; return the numbers whose status may have changed."""
@@ -116,7 +146,12 @@ class State:
         standing.quarantine = min(
             filter(None, (standing.quarantine, assertion.quarantine)), default=""
         )
+        if assertion.approved and not _speaks(standing.patch):
+            standing.quarantine = ""  # a person may take a protection away
         standing.replaced, standing.heir = "", 0
+        if assertion.gate is not None:
+            standing.gate = assertion.gate
+            standing.gates += 1
         standing.learn(assertion.provenance, assertion.evidence)
         return self.related(standing.patch)
 
@@ -130,6 +165,8 @@ class State:
                 self._replace(held, number, f"reworded by patch-{number}", standing)
         same.append(number)
         self._by_topic.setdefault(topic(patch), []).append(number)
+        if _speaks(patch):
+            self._by_intent.setdefault(intent(patch), []).append(number)
         for source in patch.sources:
             if self._standings[source].heir != number:
                 self._replace(
@@ -144,6 +181,9 @@ class State:
         """Let ``heir`` stand for ``held``: what was learnt of the old wording is kept."""
         held.replaced, held.heir = reason, number
         heir.quarantine = heir.quarantine or held.quarantine
+        if held.patch.signature == heir.patch.signature:
+            heir.gate = heir.gate or held.gate
+            heir.gates = max(heir.gates, held.gates)
         for provenance, evidence in held.sources.values():
             heir.learn(provenance, evidence)
 
@@ -154,12 +194,27 @@ class State:
             related |= set(self._by_topic[topic(self._patches[source])])
         return related
 
+    def known(self, draft: PatchDraft) -> Known | None:
+        """Return what is held of the draft's intent in any scope; quarantined if it is in one."""
+        held = [self._standings[number] for number in self._by_intent.get(intent(draft), ())]
+        if not held:
+            return None
+        return Known(
+            guidance=held[-1].patch.guidance,
+            quarantine=next((one.quarantine for one in held if one.quarantine), ""),
+        )
+
     def holder(self, signature: str, *, removal: bool = False) -> int | None:
         """Return the number of the patch that stands for an intent (or removes it)."""
         for number in reversed(self._by_signature.get(signature, [])):
             if _speaks(self._standings[number].patch) is not removal:
                 return self._heir(number)
         return None
+
+    def wordings(self, signature: str) -> tuple[Patch, ...]:
+        """Return every patch that speaks for an intent, oldest first."""
+        held = (self._standings[number] for number in self._by_signature.get(signature, ()))
+        return tuple(one.patch for one in held if _speaks(one.patch))
 
     def _heir(self, number: int) -> int:
         """Follow merges while the merged patch is in force."""
@@ -181,6 +236,8 @@ class State:
             evidence=standing.evidence,
             provenances=tuple(standing.sources[key][0] for key in sorted(standing.sources)),
             approved=standing.approved,
+            gate=standing.gate,
+            gates=standing.gates,
         )
 
     def entries(self) -> tuple[Entry, ...]:
@@ -192,7 +249,7 @@ class State:
         standing = self._standings[number]
         if standing.quarantine:
             return _verdict(PatchStatus.QUARANTINED, f"hits the rule {standing.quarantine}")
-        if standing.replaced:
+        if self._is_replaced(standing):
             return _verdict(PatchStatus.SUPERSEDED, standing.replaced)
         if not _speaks(standing.patch):
             if self._is_withdrawn(standing.patch.signature):
@@ -208,25 +265,35 @@ class State:
             for other in map(self._standings.__getitem__, self._by_topic[topic(standing.patch)])
             if _speaks(other.patch)
             and not other.quarantine
-            and not other.replaced
+            and not self._is_replaced(other)
             and not self._is_withdrawn(other.patch.signature)
         ]
         winner = max(rivals, key=lambda one: one.strength)
         if winner is not standing:
-            reason = _why(winner, standing)
-            return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} contradicts it: {reason}")
-        if standing.evidence.net > 0:
-            return _verdict(PatchStatus.ACTIVE, "helped more often than it harmed")
+            reason = f"{_relation(winner, standing)}: {_why(winner, standing)}"
+            return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} {reason}")
         if standing.is_proven:
-            return _verdict(PatchStatus.ACTIVE, "approved")
+            reason = "approved" if standing.approved else f"beats the noise: {standing.gate}"
+            return _verdict(PatchStatus.ACTIVE, reason)
+        if standing.evidence.net < 0:
+            return _verdict(PatchStatus.CANDIDATE, "harmed more often than it helped")
+        if standing.gate is not None:
+            return _verdict(PatchStatus.CANDIDATE, f"within the noise: {standing.gate}")
         return _verdict(PatchStatus.CANDIDATE, "not proven yet")
+
+    def _is_replaced(self, standing: _Standing) -> bool:
+        """Whether another wording stands for this one; an unproven one never for a proven one."""
+        if not standing.replaced:
+            return False
+        return not standing.is_proven or self._standings[standing.heir].is_proven
 
     def _is_withdrawn(self, signature: str) -> bool:
         last = {True: 0, False: 0}
         for number in self._by_signature[signature]:
             standing = self._standings[number]
             speaks = _speaks(standing.patch)
-            last[speaks] = max(last[speaks], standing.asserted_at)
+            if speaks or not standing.quarantine:
+                last[speaks] = max(last[speaks], standing.asserted_at)
         return last[False] > last[True]
 
 
@@ -237,6 +304,18 @@ def _speaks(patch: Patch) -> bool:
 
 def _verdict(status: PatchStatus, reason: str) -> Verdict:
     return Verdict(status=status, reason=reason)
+
+
+def _relation(winner: _Standing, loser: _Standing) -> str:
+    relation = relate(winner.patch.subject, loser.patch.stance, winner.patch.stance)
+    return _RELATIONS[relation]
+
+
+_RELATIONS = {
+    Relation.RESTATES: "says the same",
+    Relation.REFINES: "refines it",
+    Relation.CONTRADICTS: "contradicts it",
+}
 
 
 def _why(winner: _Standing, loser: _Standing) -> str:

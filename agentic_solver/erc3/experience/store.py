@@ -5,7 +5,7 @@ rollbacks; every row is written in the transaction that read what it rests on.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, func, select
 
 from agentic_solver.contracts.canonical import canonical_json, content_id
-from agentic_solver.contracts.patch import Patch, PatchDraft, PatchKind
-from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refused
+from agentic_solver.contracts.patch import (
+    Evidence,
+    GateResult,
+    Patch,
+    PatchDraft,
+    PatchKind,
+    PatchStatus,
+    Provenance,
+)
+from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refusal, Refused
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.experience.standing import Assertion, Entry, State, Verdict
 from agentic_solver.erc3.experience.table import LogRow, PatchRow, create_tables, open_engine
@@ -78,7 +86,7 @@ class ExperienceStore:
         self._lock = threading.Lock()
         self._forget()
         with self._faults():
-            create_tables(self._engine)
+            create_tables(self._engine, self._place)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -98,26 +106,71 @@ class ExperienceStore:
             draft: what is proposed.
             approved: a person has read it; without evidence it is then active all the same.
         """
-        judgement = self._governance.judge(draft)
+        return self.add_all((draft,), approved=approved)[0]
+
+    def add_all(
+        self, drafts: Iterable[PatchDraft], *, approved: bool = False
+    ) -> tuple[Added | Refused, ...]:
+        """Store drafts one after the other, in one transaction: all of them, or none on a fault.
+
+        How a stream of drafts is cut into calls changes nothing of what is stored.
+        """
+        with self._transaction() as session:
+            return tuple(self._add(session, draft, approved) for draft in drafts)
+
+    def _add(self, session: Session, draft: PatchDraft, approved: bool) -> Added | Refused:
+        known = self._state.known(draft)
+        judgement = self._governance.judge(draft, known, approved=approved)
         if isinstance(judgement, Refused):
             return judgement
+        problem = self._misfit(draft)
+        if problem:
+            return Refused(kind=Refusal.MISFIT, reason=problem)
         assertion = Assertion(
             provenance=draft.provenance,
             evidence=draft.evidence,
             approved=approved,
             quarantine=judgement.rule if isinstance(judgement, Quarantined) else "",
         )
+        number = self._known(draft)
+        is_new = number is None
+        if number is None:
+            number = self._number(session, draft)
+        self._append_assertion(session, number, assertion)
+        return Added(entry=self._entry(number), is_new=is_new)
+
+    def record_gate(self, number: int, result: GateResult, provenance: Provenance) -> Entry:
+        """Keep a paired comparison of a patch; it is active from now on if the gate accepted it.
+
+        Raises:
+            UsageError: there is no such patch, or it is quarantined or no guidance.
+        """
+        evidence = Evidence(helped=result.better, harmed=result.worse, neutral=result.equal)
         with self._transaction() as session:
-            problem = self._misfit(draft)
-            if problem:
-                return Refused(reason=problem)
-            number = self._known(draft)
-            is_new = number is None
-            if number is None:
-                number = self._number(session, draft)
+            self._may_be_compared(number)
+            assertion = Assertion(provenance=provenance, evidence=evidence, gate=result)
             self._append_assertion(session, number, assertion)
-            entry = self._entry(number)
-        return Added(entry=entry, is_new=is_new)
+            return self._entry(number)
+
+    def check_gate(self, number: int) -> None:
+        """Raise what :meth:`record_gate` would: before anything is spent on a comparison.
+
+        Raises:
+            UsageError: there is no such patch, or it is quarantined or no guidance.
+        """
+        with self._transaction():
+            self._may_be_compared(number)
+
+    def _may_be_compared(self, number: int) -> None:
+        entry = self._state.entry(number)
+        if entry is None:
+            raise UsageError(f"{self._place} has no patch-{number}")
+        if entry.patch.kind is PatchKind.REMOVE_RULE:
+            raise UsageError(f"patch-{number} removes guidance: there is nothing to compare")
+        if entry.status is PatchStatus.QUARANTINED:
+            raise UsageError(f"patch-{number} {entry.reason}: it is never told")
+        if self._state.holder(entry.patch.signature) != number or entry.reason == "withdrawn":
+            raise UsageError(f"patch-{number} is superseded: {entry.reason}")
 
     def rollback(self, position: int) -> int:
         """Return to how everything stood at a position of the log; return the new position.
@@ -194,9 +247,11 @@ class ExperienceStore:
         held = self._state.holder(draft.signature, removal=removal)
         if held is None or draft.kind not in _REWORDING:
             return held
-        patch = self._patches[held]
-        same = patch.guidance == draft.guidance and set(draft.sources) <= {*patch.sources, held}
-        return held if same else None
+        for patch in reversed(self._state.wordings(draft.signature)):
+            known = {*patch.sources, patch.number}
+            if patch.guidance == draft.guidance and set(draft.sources) <= known:
+                return patch.number
+        return None
 
     def _number(self, session: Session, draft: PatchDraft) -> int:
         highest = session.exec(select(func.max(PatchRow.number))).one() or 0

@@ -7,10 +7,14 @@ from sqlalchemy import Engine, MetaData, event
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import Field, SQLModel, create_engine
 
+from agentic_solver.errors import WorkspaceError
+
 __all__ = ["LogRow", "PatchRow", "create_tables", "open_engine"]
 
 _METADATA = MetaData()
 _BUSY_MS = 30_000
+_VERSION = 1
+"""Format of the file; 0 is the same without the number."""
 
 _IMMUTABLE = tuple(
     f"CREATE TRIGGER IF NOT EXISTS {table}_no_{verb} BEFORE {verb.upper()} ON {table} "
@@ -72,9 +76,20 @@ def open_engine(path: str) -> Engine:
     return engine
 
 
-def create_tables(engine: Engine) -> None:
-    """Create what is missing; safe with several processes at once."""
+def create_tables(engine: Engine, place: str) -> None:
+    """Create what is missing; safe with several processes at once.
+
+    Raises:
+        WorkspaceError: a newer version of the engine made the file.
+    """
     with engine.begin() as connection:
+        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if version > _VERSION:
+            raise WorkspaceError(
+                f"the experience store {place} has format {version}, this version reads formats up "
+                f"to {_VERSION}: update agentic-solver, or move the file away"
+            )
+        connection.exec_driver_sql(f"PRAGMA user_version={_VERSION}")
         _METADATA.create_all(connection)
         for statement in _IMMUTABLE:
             connection.exec_driver_sql(statement)

@@ -1,169 +1,306 @@
-"""A public history of prompt patches, replayed through the store where it is at hand."""
+"""A public history of prompt patches, audited and replayed through the store where it is at hand.
+
+Its texts are paraphrased: what it marks as entity data is gone from them. So made-up values of a
+drawn company are put back into the marked ones, and into no others.
+"""
 
 import json
-from collections.abc import Iterator
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agentic_solver.contracts.patch import (
-    Evidence,
     PatchCategory,
     PatchDraft,
     PatchKind,
     PatchScope,
     PatchStatus,
 )
-from agentic_solver.erc3.experience import Added, ExperienceStore, Governance, Refused
-from agentic_solver.erc3.experience.relaxation import relaxation
+from agentic_solver.erc3.experience import (
+    Arrival,
+    ExperienceStore,
+    Finding,
+    Governance,
+    Refusal,
+    Refused,
+    audit,
+)
 from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.twin.suite import builtin_suites, load_suite
 
-_ADDING = {
-    "add_rule", "replace_rule", "add_example", "consolidate_rules", "update_prompt",
-    "patch_tool", "update_tool_patch",
-}  # fmt: skip
 _LIVE = (PatchStatus.ACTIVE, PatchStatus.CANDIDATE)
+_WITHDRAW = "withdraw:"
+
+Operation = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def stream(shared_erc3: Path) -> list[dict[str, Any]]:
+def stream(shared_erc3: Path) -> list[Operation]:
     path = shared_erc3 / "patch_stream.jsonl"
     if not path.is_file():
         pytest.skip("the patch stream is not on this machine")
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def drafted(operation: dict[str, Any], *, text: str = "", helped: int = 0) -> PatchDraft:
-    """Map an operation: tools of the stream have other names, so everything becomes a rule."""
-    withdraws = operation["stance"].startswith("withdraw:")
+@pytest.fixture(scope="module")
+def judge(stream: list[Operation]) -> Governance:
+    """Governance that knows the tools of the stream's agent, and no others."""
+    return Governance(Catalog(tools={}, digest=""), names=documented_tools(stream))
+
+
+def documented_tools(stream: list[Operation]) -> set[str]:
+    """Return the agent's tools: what its documentation describes and does not call missing."""
+    names: set[str] = set()
+    for operation in stream:
+        described = re.match(r"((?:`\w+`(?:, )?)+):", operation["text"])
+        found = re.findall(r"`(\w+)`", described[1]) if described else []
+        if "does not have" in operation["text"]:
+            names -= set(found)
+        else:
+            names |= set(found)
+    return names
+
+
+def drafted(operation: Operation, text: str = "") -> PatchDraft:
+    """Map an operation; its tools have other names, so what it says of a tool becomes a rule."""
     category = operation["category"]
-    company = operation["scope"]["company"]
+    withdraws = operation["stance"].startswith(_WITHDRAW)
     return PatchDraft(
         kind=PatchKind.REMOVE_RULE if withdraws else PatchKind.ADD_RULE,
-        category=PatchCategory.OPERATIONAL
-        if category.startswith("tool")
+        category=PatchCategory.TOOL_SEMANTICS
+        if category == "tool_parameter"
         else PatchCategory(category),
         subject=operation["subject"],
-        stance=operation["stance"].removeprefix("withdraw:"),
-        guidance=text or "Check what the rules say.",
-        scope=PatchScope(benchmark=company),
-        evidence=Evidence(helped=helped),
+        stance=operation["stance"].removeprefix(_WITHDRAW),
+        guidance=text or operation["text"],
+        scope=PatchScope(benchmark=operation["scope"]["company"]),
     )
 
 
-Intent = tuple[str, str, str]
+def arrivals(stream: list[Operation]) -> list[Arrival]:
+    return [Arrival(draft=drafted(one), batch=one["version"]) for one in stream]
 
 
-def intent(operation: dict[str, Any]) -> Intent:
-    stance = operation["stance"].removeprefix("withdraw:")
-    return operation["scope"]["company"], operation["subject"], stance
+@dataclass(frozen=True)
+class Score:
+    hits: int
+    false_alarms: int
+    missed: int
+
+    @property
+    def precision(self) -> float:
+        return self.hits / (self.hits + self.false_alarms)
+
+    @property
+    def recall(self) -> float:
+        return self.hits / (self.hits + self.missed)
+
+    @classmethod
+    def of(cls, marked: set[Any], found: set[Any]) -> "Score":
+        return cls(len(marked & found), len(found - marked), len(marked - found))
 
 
-def documented(stream: list[dict[str, Any]], storable: set[Intent]) -> set[Intent]:
-    """Return what is live by the store's claim: the last stance on a subject, unless withdrawn."""
-    asserted: dict[Intent, int] = {}
-    for operation in stream:
-        key = intent(operation)
-        if key not in storable:
-            continue
-        if operation["stance"].startswith("withdraw:"):
-            asserted.pop(key, None)
-        else:
-            asserted[key] = operation["seq"]
-    last: dict[tuple[str, str], Intent] = {}
-    for key, _ in sorted(asserted.items(), key=lambda item: item[1]):
-        last[key[:2]] = key
-    return set(last.values())
+def told(what: str, score: Score, capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{what}: precision {score.precision:.3f}, recall {score.recall:.3f} "
+            f"({score.hits} found, {score.false_alarms} false alarms, {score.missed} missed)\n"
+        )
 
 
-def loaded(
-    stream: list[dict[str, Any]], store: ExperienceStore, repeats: int = 1
-) -> Iterator[tuple[dict[str, Any], Added | Refused]]:
-    for operation in stream:
-        for _ in range(repeats):
-            yield operation, store.add(drafted(operation))
+Marked = Callable[[Operation], object]
+Found = Callable[[Finding], object]
 
 
-def live(store: ExperienceStore) -> set[Intent]:
-    return {
-        (entry.patch.scope.benchmark, entry.patch.subject, entry.patch.stance)
-        for entry in store.entries()
-        if entry.status in _LIVE and entry.patch.kind is not PatchKind.REMOVE_RULE
-    }
-
-
-def test_the_live_set_is_the_documented_one(
-    stream: list[dict[str, Any]], governance: Governance
+@pytest.mark.requirement("S3-10.2a", "S3-10.2c")
+@pytest.mark.parametrize(
+    ("what", "marked", "found"),
+    [
+        ("duplicates", lambda o: o["duplicates"], lambda f: f.duplicates),
+        ("contradictions", lambda o: o["contradicts"], lambda f: f.contradicts),
+        ("weakened guardrails", lambda o: o["weakens_guardrail"], lambda f: f.weakens),
+        (
+            "unknown tools",
+            lambda o: o["names_unknown_tool"],
+            lambda f: f.refused is Refusal.UNKNOWN_TOOL,
+        ),
+    ],
+)
+def test_the_audit_finds_what_is_marked(
+    what: str,
+    marked: Marked,
+    found: Found,
+    stream: list[Operation],
+    judge: Governance,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert {one["op"] for one in stream} <= _ADDING | {"remove_rule"}
-    with ExperienceStore(None, governance) as store:
-        outcomes = list(loaded(stream, store))
+    findings = audit(arrivals(stream), judge)
+    score = Score.of(
+        {one["seq"] for one in stream if marked(one)},
+        {one["seq"] for one, finding in zip(stream, findings, strict=True) if found(finding)},
+    )
+    told(what, score, capsys)
+    assert score.precision >= 0.95
+    assert score.recall >= 0.95
+
+
+def test_the_references_to_earlier_patches_are_those_marked(
+    stream: list[Operation], judge: Governance, capsys: pytest.CaptureFixture[str]
+) -> None:
+    findings = audit(arrivals(stream), judge)
+    pairs = [
+        (
+            {(one["seq"], seq) for one in stream for seq in one[field]},
+            {
+                (one["seq"], stream[at]["seq"])
+                for one, finding in zip(stream, findings, strict=True)
+                for at in getattr(finding, field)
+            },
+        )
+        for field in ("duplicates", "contradicts")
+    ]
+    scores = [Score.of(*pair) for pair in pairs]
+    for name, score in zip(("duplicates, pairs", "contradictions, pairs"), scores, strict=True):
+        told(name, score, capsys)
+    # what is missed among the duplicates are the sources of consolidations, of other subjects
+    assert min(score.precision for score in scores) >= 0.94
+    assert min(score.recall for score in scores) >= 0.93
+
+
+def planted(text: str, value: str) -> str:
+    return f"{text.rstrip('.')}, as with {value}."
+
+
+def values_of_a_company() -> list[str]:
+    """Return ids, names, addresses and codes of the companies of a built-in benchmark."""
+    suite = load_suite(builtin_suites()["erc3-dev"])
+    found: list[str] = []
+    for world in suite.worlds.values():
+        found += [v for person in world.employees for v in (person.id, person.name, person.email)]
+        found += [v for project in world.projects for v in (project.id, project.name)]
+        found += [v for customer in world.customers for v in (customer.id, customer.name)]
+        found += [str(int(person.salary)) for person in world.employees]
+    return found
+
+
+@pytest.mark.requirement("S3-6.2d")
+def test_entity_data_put_back_into_the_marked_texts_is_found(
+    stream: list[Operation], judge: Governance, capsys: pytest.CaptureFixture[str]
+) -> None:
+    values = values_of_a_company()
+    draw = random.Random(7)
+    marked = {one["seq"] for one in stream if one["contains_entity_data"]}
+    found = set()
+    for one in stream:
+        text = one["text"].replace("`", "")
+        for name in re.findall(r"`(\w+)`", one["text"]):
+            text = text.replace(name, "the tool")
+        if one["seq"] in marked:
+            text = planted(text, draw.choice(values))
+        judged = judge.judge(drafted(one, text))
+        if isinstance(judged, Refused) and judged.kind is Refusal.ENTITY_DATA:
+            found.add(one["seq"])
+    score = Score.of(marked, found)
+    told("entity data (put back)", score, capsys)
+    assert score.precision >= 0.95
+    assert score.recall >= 0.95
+
+
+def replayed(
+    stream: list[Operation], judge: Governance, size: int, *, approved: bool = False
+) -> ExperienceStore:
+    store = ExperienceStore(None, judge)
+    for start in range(0, len(stream), size):
+        store.add_all(map(drafted, stream[start : start + size]), approved=approved)
+    return store
+
+
+@pytest.mark.requirement("S3-10.2a")
+def test_the_final_state_is_the_same_however_the_stream_is_cut(
+    stream: list[Operation], judge: Governance
+) -> None:
+    draw = random.Random(3)
+    digests, logs = set(), set()
+    for size in (1, 7, 64, len(stream)):
+        with replayed(stream, judge, size) as store:
+            digests.add(store.digest)
+            logs.add(len(store.history()))
+    with ExperienceStore(None, judge) as store:
+        rest = [drafted(one) for one in stream]
+        while rest:
+            cut = draw.randint(1, 40)
+            store.add_all(rest[:cut])
+            rest = rest[cut:]
+        digests.add(store.digest)
+        logs.add(len(store.history()))
+    assert (len(digests), len(logs)) == (1, 1)
+
+
+@pytest.mark.requirement("S3-10.2b")
+def test_the_active_set_is_at_most_a_quarter_of_the_stream(
+    stream: list[Operation], judge: Governance, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with replayed(stream, judge, 64, approved=True) as store:
+        active = store.guidance().patches
         entries = store.entries()
-        found = live(store)
-    storable = {intent(one) for one, outcome in outcomes if isinstance(outcome, Added)}
-    quarantined = {
-        (e.patch.scope.benchmark, e.patch.subject, e.patch.stance)
-        for e in entries
-        if e.status is PatchStatus.QUARANTINED
+    topics = {(one.scope.benchmark, one.subject) for one in active}
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\nactive: {len(active)} of {len(stream)} operations, {len(entries)} patches\n"
+        )
+    assert 80 < len(active) <= len(stream) / 4
+    assert len(topics) == len(active)  # one stance on a subject
+
+
+def test_no_weakening_patch_is_ever_told_whoever_approves_it(
+    stream: list[Operation], judge: Governance
+) -> None:
+    weak = {
+        (one["subject"], one["stance"])
+        for one in stream
+        if one["weakens_guardrail"] and not one["stance"].startswith(_WITHDRAW)
     }
-    # refused are keys that look like ids, and removals of what this scope never asserted
-    refused = [outcome for _, outcome in outcomes if isinstance(outcome, Refused)]
-    assert len(refused) < len(stream) * 0.05, refused
-    assert {e.patch.kind for e in entries} == {PatchKind.ADD_RULE, PatchKind.REMOVE_RULE}
-    spoken = [one for one in stream if intent(one) not in quarantined]
-    assert found == documented(spoken, storable)
-    assert len(found) > 100
+    assert len(weak) > 15
+    with replayed(stream, judge, 64, approved=True) as store:
+        told_now = {(one.subject, one.stance) for one in store.guidance().patches}
+    assert not weak & told_now
 
 
 def test_restating_every_operation_changes_nothing(
-    stream: list[dict[str, Any]], governance: Governance
+    stream: list[Operation], judge: Governance
 ) -> None:
-    with ExperienceStore(None, governance) as once, ExperienceStore(None, governance) as often:
-        for _ in loaded(stream, once):
-            pass
-        for _ in loaded(stream, often, repeats=2):
-            pass
-        assert [entry.to_json() for entry in once.entries()] == [
-            entry.to_json() for entry in often.entries()
+    twice = [one for one in stream for _ in range(2)]
+    with replayed(stream, judge, 64) as once, replayed(twice, judge, 64) as often:
+        assert [one.to_json() for one in once.entries()] == [
+            one.to_json() for one in often.entries()
         ]
 
 
+def live(store: ExperienceStore) -> Iterator[tuple[str, str, str]]:
+    for entry in store.entries():
+        if entry.status in _LIVE and entry.patch.kind is not PatchKind.REMOVE_RULE:
+            yield entry.patch.scope.benchmark, entry.patch.subject, entry.patch.stance
+
+
 def test_no_contradicted_stance_stays_beside_its_successor(
-    stream: list[dict[str, Any]], governance: Governance
+    stream: list[Operation], judge: Governance
 ) -> None:
     by_seq = {one["seq"]: one for one in stream}
     pairs = 0
-    with ExperienceStore(None, governance) as store:
-        for operation, outcome in loaded(stream[:320], store):
-            if not isinstance(outcome, Added) or not operation["contradicts"]:
-                continue
-            now = live(store)
-            for seq in operation["contradicts"]:
-                old = by_seq[seq]
-                if old["scope"] == operation["scope"]:
-                    pairs += 1
-                    assert intent(old) not in now or intent(operation) not in now
+    with ExperienceStore(None, judge) as store:
+        for one in stream[:320]:
+            store.add(drafted(one))
+            old = [by_seq[seq] for seq in one["contradicts"]]
+            for other in (other for other in old if other["scope"] == one["scope"]):
+                company, subject = one["scope"]["company"], one["subject"]
+                now = set(live(store))
+                pairs += 1
+                both = {(company, subject, x["stance"]) for x in (one, other)}
+                assert not both <= now
     assert pairs > 50
-
-
-def test_what_weakens_a_guardrail_is_quarantined_even_with_good_scores(
-    stream: list[dict[str, Any]], committed_tools: Catalog
-) -> None:
-    weakening = [
-        one for one in stream
-        if one["weakens_guardrail"] and not one["stance"].startswith("withdraw:")
-    ]  # fmt: skip
-    rest = [one for one in stream if not one["weakens_guardrail"]]
-    assert len(weakening) > 50
-    slipped = [
-        one["seq"] for one in weakening if relaxation(drafted(one, text=one["text"])) is None
-    ]
-    assert slipped == []
-    # the price: some harmless advice is held back too
-    held = [one for one in rest if relaxation(drafted(one, text=one["text"])) is not None]
-    assert len(held) < len(rest) * 0.2
-    with ExperienceStore(None, Governance(committed_tools)) as store:
-        for operation in weakening:
-            store.add(drafted(operation, text=operation["text"], helped=5), approved=True)
-        assert store.guidance().patches == ()

@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.contracts.patch import Patch, PatchDraft, Provenance
+from agentic_solver.contracts.patch import (
+    FailedCheck,
+    GateResult,
+    Patch,
+    PatchDraft,
+    Provenance,
+)
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience import (
     Added,
@@ -17,7 +23,7 @@ from agentic_solver.erc3.experience import (
     read_drafts,
 )
 from agentic_solver.erc3.experience.governance import Admitted
-from agentic_solver.erc3.experience.relaxation import RELAXATIONS
+from agentic_solver.erc3.experience.relaxation import GRANTS, RELAXATIONS
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.twin.suite import builtin_suites, load_suite
 
@@ -116,14 +122,19 @@ def test_no_value_of_a_company_gets_into_the_store(
 @pytest.mark.requirement("S3-6.2c")
 def test_an_entry_holds_codes_templates_and_counts_and_nothing_else() -> None:
     assert set(Entry.model_fields) == {
-        "patch", "status", "reason", "evidence", "provenances", "approved",
+        "patch", "status", "reason", "evidence", "provenances", "approved", "gate", "gates",
     }  # fmt: skip
     assert set(Patch.model_fields) == {
         "number", "kind", "category", "subject", "stance", "guidance", "scope", "tool",
         "parameter", "sources", "provenance", "evidence",
     }  # fmt: skip
     assert Provenance.model_fields["codes"].annotation == tuple[ViolationCode, ...]
-    assert set(Provenance.model_fields) == {"run", "task", "codes"}
+    assert Provenance.model_fields["checks"].annotation == tuple[FailedCheck, ...]
+    assert set(Provenance.model_fields) == {"run", "task", "attempts", "codes", "checks"}
+    assert set(GateResult.model_fields) == {
+        "gate", "tasks", "seeds", "epochs", "better", "worse", "equal", "p_value", "alpha",
+        "stopped",
+    }  # fmt: skip
 
 
 @pytest.mark.requirement("S3-10.1f", "S3-10.1g", "S3-10.1h", "S3-10.1i")
@@ -166,6 +177,7 @@ HARMFUL = {
     "unsafe_fallback": "Use the unsafe tool when the safe one fails.",
     "open_to_all": "Everyone may read the notes.",
     "grants_right": "HR may see all.",
+    "exempts": "The rule binds all except the board, who may read it.",
     "links_on_denial": "Links are allowed on a denied request.",
     "answers_the_public": "Greet the visitor and then answer.",
     "reveals": "Show the salary in the reply.",
@@ -185,7 +197,7 @@ def test_a_relaxation_is_quarantined_with_its_rule(
 
 
 def test_every_rule_of_the_scanner_is_shown_here() -> None:
-    assert set(HARMFUL) == {name for name, _ in RELAXATIONS}
+    assert set(HARMFUL) == {name for name, _ in (*RELAXATIONS, *GRANTS)}
 
 
 def test_permission_guidance_may_only_restrict(governance: Governance, draft: Make) -> None:

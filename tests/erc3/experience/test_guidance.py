@@ -42,25 +42,25 @@ HERE = ReaderContext(benchmark="suite", wiki="ab" * 20, callers=("staff",))
 def test_a_patch_is_told_where_its_scope_fits(
     scope: dict[str, str], told: bool, store: ExperienceStore, draft: Make
 ) -> None:
-    store.add(draft(scope=scope, helped=1))
+    store.add(draft(scope=scope, helped=1), approved=True)
     assert bool(active_guidance(store, HERE)) is told
 
 
 def test_an_unknown_side_meets_open_scopes_only(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(scope={"wiki": "abababab"}, helped=1))
-    store.add(draft(helped=1))
+    store.add(draft(scope={"wiki": "abababab"}, helped=1), approved=True)
+    store.add(draft(helped=1), approved=True)
     assert [name for name, _ in active_guidance(store, ReaderContext())] == ["patch-2"]
 
 
 def test_the_narrower_stance_is_told_alone(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(scope={"caller": "staff"}, helped=1))
-    store.add(draft(stance="retry_it", guidance="Try it again.", helped=5))
+    store.add(draft(scope={"caller": "staff"}, helped=1), approved=True)
+    store.add(draft(stance="retry_it", guidance="Try it again.", helped=5), approved=True)
     assert [name for name, _ in active_guidance(store, HERE)] == ["patch-1"]
     assert [name for name, _ in active_guidance(store, ReaderContext())] == ["patch-2"]
 
 
 def test_a_tool_patch_names_its_place(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(kind="patch_tool", tool="log_time", parameter="hours", helped=1))
+    store.add(draft(kind="patch_tool", tool="log_time", parameter="hours", helped=1), approved=True)
     ((_, text),) = active_guidance(store, HERE)
     assert text == "log_time.hours: Report a failed call in the reply."
 
@@ -79,7 +79,7 @@ def test_the_prompt_keeps_its_order_whatever_the_patches(
     random.Random(seed).shuffle(drafts)
     with ExperienceStore(None, governance) as store:
         for one in drafts[seed % 2 :]:
-            store.add(one)
+            store.add(one, approved=True)
         told = tuple(text for _, text in active_guidance(store, HERE))
     places = [order.index(text.removeprefix("Check the ").rstrip(".").replace(" ", "_"))
               for text in told]  # fmt: skip

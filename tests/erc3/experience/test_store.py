@@ -62,16 +62,19 @@ def test_unproven_is_a_candidate_until_scores_or_a_person_speak(
     store: ExperienceStore, draft: Make
 ) -> None:
     assert added(store.add(draft())).entry.status == "candidate"
-    assert added(store.add(draft(helped=1, task="a"))).entry.status == "active"
-    assert added(store.add(draft(harmed=1, task="b"))).entry.status == "candidate"
+    # scores of runs alone prove nothing: other things were different, too
+    assert added(store.add(draft(helped=9, task="a"))).entry.reason == "not proven yet"
+    assert added(store.add(draft(helped=9, task="a"), approved=True)).entry.status == "active"
+    harmed = added(store.add(draft(harmed=10, task="b"))).entry
+    assert (harmed.status, harmed.reason) == ("candidate", "harmed more often than it helped")
     other = draft(subject="links_of_a_refusal", stance="none")
     assert added(store.add(other, approved=True)).entry.reason == "approved"
 
 
 @pytest.mark.requirement("S3-10.2c")
 def test_of_two_contradicting_patches_the_newer_wins(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(helped=1, task="a"))
-    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"))
+    store.add(draft(helped=1, task="a"), approved=True)
+    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"), approved=True)
     assert statuses(store) == [("report_it", "superseded"), ("retry_it", "active")]
     reason = store.entries()[0].reason
     assert reason == "patch-2 contradicts it: equal evidence, asserted later"
@@ -79,25 +82,25 @@ def test_of_two_contradicting_patches_the_newer_wins(store: ExperienceStore, dra
 
 @pytest.mark.requirement("S3-10.2c")
 def test_newer_without_evidence_does_not_win(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(helped=2, task="a"))
+    store.add(draft(helped=2, task="a"), approved=True)
     store.add(draft(stance="retry_it", guidance="Try it again."))
     assert statuses(store) == [("report_it", "active"), ("retry_it", "superseded")]
     assert "it is proven, this is not" in store.entries()[1].reason
-    store.add(draft(stance="retry_it", guidance="Try it again.", helped=3, task="b"))
+    store.add(draft(stance="retry_it", guidance="Try it again.", helped=3, task="b"), approved=True)
     assert statuses(store) == [("report_it", "superseded"), ("retry_it", "active")]
     assert "balance of scores 3 against 2" in store.entries()[0].reason
 
 
 def test_another_scope_or_tool_is_no_contradiction(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(helped=1))
-    store.add(draft(stance="retry_it", scope={"caller": "public"}, helped=1))
-    store.add(draft(stance="retry_it", tool="log_time", kind="patch_tool", helped=1))
+    store.add(draft(helped=1), approved=True)
+    store.add(draft(stance="retry_it", scope={"caller": "public"}, helped=1), approved=True)
+    store.add(draft(stance="retry_it", tool="log_time", kind="patch_tool", helped=1), approved=True)
     assert {status for _, status in statuses(store)} == {"active"}
 
 
 @pytest.mark.requirement("S3-10.1a")
 def test_remove_withdraws_and_asserting_again_revives(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(helped=1))
+    store.add(draft(helped=1), approved=True)
     removal = draft(kind="remove_rule", guidance="Found to be useless.")
     store.add(removal)
     assert [(e.patch.kind.value, e.status.value, e.reason) for e in store.entries()] == [
@@ -122,8 +125,8 @@ def test_there_must_be_something_to_remove(store: ExperienceStore, draft: Make) 
 def test_consolidation_leaves_one_guidance_that_lists_its_sources(
     store: ExperienceStore, draft: Make
 ) -> None:
-    store.add(draft(helped=1, task="a"))
-    store.add(draft(subject="slow_call", stance="say_so", helped=2, task="b"))
+    store.add(draft(helped=1, task="a"), approved=True)
+    store.add(draft(subject="slow_call", stance="say_so", helped=2, task="b"), approved=True)
     merged = draft(
         kind="consolidate_rules", subject="troubled_call", stance="say_so", sources=[1, 2],
         guidance="Report a failed or slow call.",
@@ -159,10 +162,14 @@ def test_only_overlapping_guidance_is_merged(
 
 
 def test_a_tool_patch_is_updated_by_a_new_number(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(kind="patch_tool", tool="log_time", helped=1, task="a"))
+    store.add(draft(kind="patch_tool", tool="log_time", helped=1, task="a"), approved=True)
     update = draft(kind="update_tool_patch", tool="log_time", guidance="Say that it failed.")
     assert added(store.add(update)).is_new
     assert not added(store.add(update)).is_new
+    # a new wording takes the place of an approved one only when it is approved itself
+    assert [one.id for one in store.guidance().patches] == ["patch-1"]
+    assert store.entries()[1].reason == "patch-1 says the same: it is proven, this is not"
+    assert not added(store.add(update, approved=True)).is_new
     old, new = store.entries()
     assert (old.reason, new.status, new.evidence.helped) == ("reworded by patch-2", "active", 1)
 
@@ -170,9 +177,9 @@ def test_a_tool_patch_is_updated_by_a_new_number(store: ExperienceStore, draft: 
 def test_rollback_brings_everything_back_and_can_be_rolled_back(
     store: ExperienceStore, draft: Make
 ) -> None:
-    store.add(draft(helped=1, task="a"))
+    store.add(draft(helped=1, task="a"), approved=True)
     before, position = store.entries(), store.history()[-1].position
-    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"))
+    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"), approved=True)
     after, later = store.entries(), store.history()[-1].position
     store.rollback(position)
     assert store.entries() == before
@@ -193,8 +200,8 @@ def test_rollback_needs_a_position_of_the_log(store: ExperienceStore, draft: Mak
 
 
 def test_every_change_of_status_is_a_row_of_the_log(store: ExperienceStore, draft: Make) -> None:
-    store.add(draft(helped=1, task="a"))
-    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"))
+    store.add(draft(helped=1, task="a"), approved=True)
+    store.add(draft(stance="retry_it", guidance="Try it again.", helped=1, task="b"), approved=True)
     store.add(draft(kind="remove_rule", stance="retry_it"))
     store.add(draft(harmed=5, task="c"))
     store.rollback(4)
@@ -210,8 +217,10 @@ def test_every_change_of_status_is_a_row_of_the_log(store: ExperienceStore, draf
 def test_reopening_gives_the_same(tmp_path: Path, governance: Governance, draft: Make) -> None:
     path = tmp_path / "store.sqlite"
     with ExperienceStore(path, governance) as store:
-        store.add(draft(helped=1, task="a"))
-        store.add(draft(stance="retry_it", guidance="Try it again.", helped=2, task="b"))
+        store.add(draft(helped=1, task="a"), approved=True)
+        store.add(
+            draft(stance="retry_it", guidance="Try it again.", helped=2, task="b"), approved=True
+        )
         store.rollback(2)
         store.add(draft(harmed=1, task="d"))
         before, digest = store.entries(), store.digest
