@@ -86,6 +86,9 @@ def _show(report: Report) -> None:
         f"{refused} of {report.good_plans} good plans refused"
     )
     if not report.good_plans:
-        print("no recorded plans: only hand-made attacks, and nothing says what is refused wrongly")
+        print(
+            "no recorded plans of this suite and seed: only hand-made attacks, and nothing says "
+            "what is refused wrongly"
+        )
     if report.good_refused:
         print(f"refused: {', '.join(report.good_refused[:_MOST])}")

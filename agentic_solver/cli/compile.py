@@ -28,5 +28,8 @@ def command(
             raise typer.Exit(1)
         print("policy is up to date")
         return
-    for path in compile_workspace(found):
+    written = compile_workspace(found)
+    for path in written:
         print(f"wrote {path}")
+    if not written:
+        print("policy is up to date")

@@ -49,6 +49,8 @@ def chosen_digests(place: Workspace, which: str | None) -> tuple[str, ...]:
             return tuple(sorted(found))
         if not Path(which).is_dir():
             raise UsageError(f"no policy is compiled for wiki {which}: there are {known}")
+    if not which.strip():
+        raise UsageError(f"the name is empty: name a suite, or a digest of {known}")
     folder = find_suite(which)
     wikis = sorted(path for path in folder.glob("wikis/*") if path.is_dir())
     digests = {read_folder(path).sha1[:8]: path.name for path in wikis}

@@ -19,7 +19,7 @@ def command(
     task: Annotated[str, typer.Argument(help="Task id.")],
     block: Annotated[str, typer.Option(help="Only this block, without a heading.")] = "",
     counts: Annotated[bool, typer.Option("--counts", help="Only sizes and digests.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the suite.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
     experience: Annotated[str, typer.Option(help="off, or read.")] = "off",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
@@ -54,7 +54,7 @@ def _print_all(view: PromptView, *, texts: bool) -> None:
         if texts:
             print(f"{block.text}\n")
     print(
-        f"about {view.tokens} tokens (four bytes each), {view.cacheable_share:.0%} of them in "
+        f"about {view.tokens} tokens (four bytes each), {view.cacheable_share:.1%} of them in "
         "cacheable blocks"
     )
     if not view.policy_known:

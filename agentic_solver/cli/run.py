@@ -49,7 +49,13 @@ TasksOption = Annotated[
 SnapshotOption = Annotated[
     str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
 ]
-DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Check everything, change nothing.")]
+DryRunOption = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Check everything, change nothing: tasks that ask for a change cannot score.",
+    ),
+]
 ExperienceOption = Annotated[
     str, typer.Option(help="off; read: tell what was learnt; learn: and learn from each task.")
 ]
@@ -71,7 +77,12 @@ def command(
     ] = 600.0,
     platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
-    seed: Annotated[int, typer.Option(min=0, help="Chooses among the wordings of a task.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."
+        ),
+    ] = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,

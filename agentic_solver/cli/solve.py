@@ -11,6 +11,7 @@ from rich.text import Text
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import FactOutput, Plan
+from agentic_solver.errors import SettingsError
 from agentic_solver.harness.models import choose_proposer
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.solve import GUEST, Round, Solved, solve_sentence
@@ -32,7 +33,7 @@ def command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check everything, change nothing.")
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the company.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Draws the company.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds at most.")] = 2,
     proposer: Annotated[
         str,
@@ -46,6 +47,11 @@ def command(
 ) -> None:
     """Solve one sentence in the company of a suite, and show how the answer came about."""
     settings = read_environment()
+    if not (proposer or recordings or settings.has_anthropic_key):
+        raise SettingsError(
+            "a sentence of your own needs a model: set ANTHROPIC_API_KEY, use --proposer openai, "
+            "or name a folder with --recordings"
+        )
     options = RunOptions(
         benchmark=suite,
         proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]

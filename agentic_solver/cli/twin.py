@@ -21,7 +21,7 @@ def serve(
     suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes a free port.")] = 8080,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    seed: Annotated[int, typer.Option(help="Decides ids and wordings.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
     vary: VaryOption = None,
 ) -> None:
     """Serve a suite until interrupted."""

@@ -43,6 +43,11 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
         UsageError: no recordings for this benchmark, or only for other seeds.
     """
     if options.proposer == "recorded":
+        if options.record_to:
+            raise UsageError(
+                "--record-to records a live model, and these plans are recorded: set "
+                "ANTHROPIC_API_KEY, or use --proposer anthropic or openai"
+            )
         return _recorded(options, benchmark)
     return _live(options, settings)
 

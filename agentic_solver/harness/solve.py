@@ -104,9 +104,13 @@ def _caller(name: str, world: World) -> Caller:
     found = [one for one in world.employees if one.id == name]
     found = found or [one for one in world.employees if fold(one.name) == fold(name)]
     if len(found) != 1:
+        if found:
+            both = ", ".join(f"{one.id} ({one.department})" for one in found)
+            raise UsageError(f"{len(found)} people are called {name!r}: give the id, {both}")
         some = ", ".join(f"{one.id} ({one.name})" for one in world.employees[:3])
-        many = f"{len(found)} people are" if found else "nobody is"
-        raise UsageError(f"{many} called {name!r} here: give an id or {GUEST!r}, such as {some}")
+        raise UsageError(
+            f"nobody is called {name!r} here: give a full name, an id or {GUEST!r}, such as {some}"
+        )
     one = found[0]
     return Caller(
         current_user=one.id, is_public=False, location=one.location, department=one.department

@@ -32,7 +32,8 @@ def new_suite(target: Path, *, employees: int | None = None) -> Path:
     source = _STARTER if employees is None else _CROWD
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
-            raise WorkspaceError(f"{target} is not empty: nothing was written")
+            kind = "not empty" if target.is_dir() else "a file, not a folder"
+            raise WorkspaceError(f"{target} is {kind}: nothing was written")
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source, target, dirs_exist_ok=True, ignore=ignored)
         if employees is not None:

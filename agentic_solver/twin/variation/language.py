@@ -5,7 +5,7 @@ from dataclasses import replace
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 
-__all__ = ["count_without", "vary_language"]
+__all__ = ["count_without", "languages", "vary_language"]
 
 
 def vary_language(suite: Suite, language: str) -> Suite:
@@ -19,6 +19,11 @@ def vary_language(suite: Suite, language: str) -> Suite:
 def count_without(suite: Suite, language: str) -> int:
     """Return how many tasks have no wording in a language."""
     return sum(not task.wordings.get(language) for task in suite.tasks)
+
+
+def languages(suite: Suite) -> tuple[str, ...]:
+    """Return the codes of the languages in which some task is worded."""
+    return tuple(sorted({code for task in suite.tasks for code in task.wordings}))
 
 
 def _asked_in(task: TaskSpec, language: str) -> TaskSpec:

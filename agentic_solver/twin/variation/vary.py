@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from agentic_solver.errors import UsageError
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.variation.company import Renaming, vary_company
 from agentic_solver.twin.variation.dates import vary_dates
 from agentic_solver.twin.variation.ids import vary_ids
-from agentic_solver.twin.variation.language import count_without, vary_language
+from agentic_solver.twin.variation.language import count_without, languages, vary_language
 from agentic_solver.twin.variation.option import Variation
 from agentic_solver.twin.variation.order import vary_order
 
@@ -37,6 +38,11 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
     renaming: Renaming | None = None
     if variation.language:
         missing = count_without(suite, variation.language)
+        if missing == len(suite.tasks):
+            known = ", ".join(languages(suite)) or "none"
+            raise UsageError(
+                f"no task has a wording in the language {variation.language!r}: use one of {known}"
+            )
         notes.append(
             f"{missing} of {len(suite.tasks)} tasks have no wording in the language "
             f"{variation.language!r} and are asked as before"
