@@ -59,6 +59,10 @@ DryRunOption = Annotated[
 ExperienceOption = Annotated[
     str, typer.Option(help="off; read: tell what was learnt; learn: and learn from each task.")
 ]
+SeedOption = Annotated[
+    int,
+    typer.Option(min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."),
+]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
@@ -77,12 +81,7 @@ def command(
     ] = 600.0,
     platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
-    seed: Annotated[
-        int,
-        typer.Option(
-            min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."
-        ),
-    ] = 0,
+    seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,

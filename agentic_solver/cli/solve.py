@@ -11,7 +11,6 @@ from rich.text import Text
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import FactOutput, Plan
-from agentic_solver.errors import SettingsError
 from agentic_solver.harness.models import choose_proposer
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.solve import GUEST, Round, Solved, solve_sentence
@@ -47,11 +46,6 @@ def command(
 ) -> None:
     """Solve one sentence in the company of a suite, and show how the answer came about."""
     settings = read_environment()
-    if not (proposer or recordings or settings.has_anthropic_key):
-        raise SettingsError(
-            "a sentence of your own needs a model: set ANTHROPIC_API_KEY, use --proposer openai, "
-            "or name a folder with --recordings"
-        )
     options = RunOptions(
         benchmark=suite,
         proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]

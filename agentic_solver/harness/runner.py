@@ -8,7 +8,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -80,7 +80,7 @@ class _Run:
     progress: Progress
     begun: Callable[[str], None]
     clock: Callable[[], float]
-    stop: threading.Event
+    stop: threading.Event = field(default_factory=threading.Event)
 
 
 def run_benchmark(
@@ -98,10 +98,9 @@ def run_benchmark(
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
-    Ctrl-C ends the run after the current task's evidence is written (``interrupted``). A model that
-    is gone for good ends it too (``stopped``), before the next task. Neither submits the session.
-    ``tell`` is told when a wiki without rules is met, ``begun`` the id of each task that begins;
-    ``experience`` stands for what the options say of it.
+    Ctrl-C ends the run once the current task's evidence is written (``interrupted``), a model that
+    is gone for good before the next task (``stopped``); neither submits the session. ``tell`` hears
+    of wikis without rules, ``begun`` of tasks; ``experience`` replaces that of the options.
 
     Raises:
         UsageError: a task does not exist.
@@ -133,7 +132,6 @@ def run_benchmark(
         progress=progress,
         begun=begun,
         clock=clock,
-        stop=threading.Event(),
     )
     _write_manifest(run, workspace, chosen)
     warm_up()
@@ -343,15 +341,11 @@ def _play_into(
         first_failed_check=next(iter(logs.splitlines()), ""),
         forced=reason,
         rounds=rounds,
-        model_calls=watch.model_calls,
-        model_faults=watch.model_faults,
-        input_tokens=watch.usage.prompt_tokens,
-        cached_tokens=watch.usage.cache_read_tokens,
-        output_tokens=watch.usage.output_tokens,
-        api_calls=watch.api_calls,
+        **watch.counts(),
         overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
         wall_s=round(run.clock() - started, 6),
-        **watch.seconds(),
+        model_s=round(watch.model_s + watch.reading_s, 6),
+        platform_s=round(watch.platform_s, 6),
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})

@@ -9,7 +9,7 @@ from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.plan import Plan
 from agentic_solver.erc3.snapshot.transliteration import fold
 from agentic_solver.erc3.transport import DirectTransport
-from agentic_solver.errors import ModelUnavailableError, UsageError
+from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.options import RunOptions, TaskResult
@@ -65,7 +65,7 @@ def solve_sentence(
 
     Raises:
         UsageError: no such suite, an empty sentence, or nobody or several people of that name.
-        SettingsError: the live model without a key.
+        SettingsError: no model: neither a key nor recordings.
         ModelUnavailableError: the model gave no answer.
     """
     if not text.strip():
@@ -82,6 +82,11 @@ def solve_sentence(
         text=text,
         expect=Expectation(outcomes=("ok_answer",)),
     )
+    if options.proposer == "recorded" and not options.recordings:
+        raise SettingsError(
+            "a sentence of your own needs a model: set ANTHROPIC_API_KEY, use --proposer openai, "
+            "or name a folder with --recordings"
+        )
     opened = _opened(replace(suite, tasks=(task,), drawn={}, is_drawn=False), options)
     summary = run_benchmark(
         options,

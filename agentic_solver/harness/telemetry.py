@@ -37,10 +37,16 @@ class Stopwatch:
         """Seconds that neither the engine nor the harness took."""
         return self.model_s + self.reading_s + self.platform_s
 
-    def seconds(self) -> dict[str, float]:
-        """Return the fields of a task's result that tell waiting for model and platform apart."""
-        model_s = round(self.model_s + self.reading_s, 6)
-        return {"model_s": model_s, "platform_s": round(self.platform_s, 6)}
+    def counts(self) -> dict[str, int]:
+        """Return the fields of a task's result that count calls and tokens."""
+        return {
+            "model_calls": self.model_calls,
+            "model_faults": self.model_faults,
+            "input_tokens": self.usage.prompt_tokens,
+            "cached_tokens": self.usage.cache_read_tokens,
+            "output_tokens": self.usage.output_tokens,
+            "api_calls": self.api_calls,
+        }
 
     def add_model(self, seconds: float, usage: Usage) -> None:
         with self._lock:

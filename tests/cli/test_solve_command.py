@@ -49,7 +49,7 @@ def recordings(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     model = RecordingModel(ScriptedModel(answer), folder)
     monkeypatch.setattr("agentic_solver.harness.solve.open_model", lambda *_: model)
-    options = RunOptions(benchmark="erc3-dev")
+    options = RunOptions(benchmark="erc3-dev", proposer="anthropic")
     solve_sentence(TEXT, "kw_001", options, load_settings({}), find_workspace(place, None))
     monkeypatch.undo()
     return folder
@@ -78,7 +78,8 @@ def test_a_recording_answers_its_own_caller_only(place: Path, recordings: Path) 
     [
         (" ", "guest", "the sentence is empty"),
         (TEXT, "Nobody At All", "nobody is called 'Nobody At All'"),
-        (TEXT, "Jan Richter", "2 people are called"),
+        (TEXT, "Jan Richter", "2 people are called 'Jan Richter': give the id, kw_"),
+        (TEXT, "kw_001", "needs a model: set ANTHROPIC_API_KEY"),
     ],
 )
 def test_bad_input_is_one_sentence(place: Path, text: str, caller: str, said: str) -> None:

@@ -38,7 +38,7 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
     renaming: Renaming | None = None
     if variation.language:
         missing = count_without(suite, variation.language)
-        if missing == len(suite.tasks):
+        if missing == len(suite.tasks) and languages(suite):
             known = ", ".join(languages(suite)) or "none"
             raise UsageError(
                 f"no task has a wording in the language {variation.language!r}: use one of {known}"
