@@ -24,6 +24,7 @@ from agentic_solver.erc3.experience import (
     Refused,
     distil,
     open_store,
+    own_wordings,
     read_experience,
 )
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -132,13 +133,14 @@ class Learning:
         self._catalog = catalog
         self._run = run
         self._lock = threading.Lock()
+        self._own = own_wordings(catalog)
         entries = store.entries()
         self.digest = store.digest
-        self.patches = tuple(patch.id for patch in tellable(entries).patches)
+        self.patches = tuple(patch.id for patch in tellable(entries, self._own).patches)
 
     def lines(self, context: ReaderContext) -> Told:
         """Return what is told now: other tasks, also of other runs, may have taught since."""
-        return tellable(self._store.entries()).lines(context)
+        return tellable(self._store.entries(), self._own).lines(context)
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
         """Write the lessons of a task to the store and to the log of the run."""
@@ -163,11 +165,12 @@ class Learning:
         self._store.close()
 
 
-def tellable(entries: tuple[Entry, ...]) -> Guidance:
+def tellable(entries: tuple[Entry, ...], own: frozenset[str]) -> Guidance:
     """Return what a learning run tells: active patches, and candidates on trial.
 
     A candidate is on trial while it has not harmed more than it helped and its fault has not come
-    back too often; on a topic with an active patch it waits.
+    back too often; on a topic with an active patch it waits. Only the distiller's ``own`` wordings
+    are tried: text that somebody wrote is told after a person has approved it or the gate has.
     """
     active = Guidance.of(entries).patches
     held = {(patch.subject, patch.tool, patch.parameter) for patch in active}
@@ -175,6 +178,7 @@ def tellable(entries: tuple[Entry, ...]) -> Guidance:
         entry
         for entry in entries
         if entry.status is PatchStatus.CANDIDATE
+        and entry.patch.guidance in own
         and entry.evidence.net >= 0
         and entry.evidence.neutral < _PATIENCE
         and (entry.gate is None)

@@ -8,7 +8,14 @@ Nothing that decides imports this package: the validator cannot see experience.
 """
 
 from agentic_solver.erc3.experience.audit import Arrival, Finding, audit
-from agentic_solver.erc3.experience.distil import Diagnosis, Fault, GradeFault, distil, read_grade
+from agentic_solver.erc3.experience.distil import (
+    Diagnosis,
+    Fault,
+    GradeFault,
+    distil,
+    own_wordings,
+    read_grade,
+)
 from agentic_solver.erc3.experience.governance import (
     Governance,
     Known,
@@ -41,6 +48,7 @@ __all__ = [
     "audit",
     "distil",
     "open_store",
+    "own_wordings",
     "read_drafts",
     "read_experience",
     "read_grade",

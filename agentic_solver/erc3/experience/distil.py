@@ -22,7 +22,7 @@ from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE, OPPOSITE, Lesson
 from agentic_solver.erc3.tools.catalog import Catalog
 
-__all__ = ["Diagnosis", "Fault", "GradeFault", "distil", "read_grade"]
+__all__ = ["Diagnosis", "Fault", "GradeFault", "distil", "own_wordings", "read_grade"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,6 +225,24 @@ def _outcome_guidance(fault: GradeFault) -> str:
     if fault.check is FailedCheck.OUTCOME and looser:
         return f"Do not refuse with {fault.got} where {fault.expected} is the right outcome."
     return ""
+
+
+def own_wordings(catalog: Catalog) -> frozenset[str]:
+    """Return every guidance that the distiller can write: what is told without a reader's eye."""
+    texts = {lesson.guidance for lesson in BY_CODE.values()}
+    for check, lesson in BY_CHECK.items():
+        for kind in (*LinkKind, ""):
+            for expected in Outcome:
+                for got in Outcome:
+                    fault = GradeFault(check=check, kind=kind, expected=expected, got=got)
+                    texts.add(_filled(lesson, fault).guidance)
+    for name in catalog.tools:
+        lesson_of_tool = _of_tool(
+            Fault(round=1, code=ViolationCode.TOOL_ARGUMENTS, tool=name), catalog
+        )
+        if lesson_of_tool is not None:
+            texts.add(lesson_of_tool.guidance)
+    return frozenset(texts)
 
 
 _TOOL_CODES = frozenset({ViolationCode.TOOL_ARGUMENTS, ViolationCode.WRITE_ARGUMENTS})

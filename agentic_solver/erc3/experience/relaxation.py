@@ -2,8 +2,9 @@
 
 It errs towards quarantine. Permission guidance is held to the strictest reading: it is let
 through only where it restricts, because who may do what is the wiki's business, compiled into
-policy. For everything else a list of named patterns decides. The scanner is a second line: the
-validator does not read experience, so what slips through is still only advice.
+policy. For everything else a list of named patterns decides. Patterns know words, not meaning:
+they find outright wordings and miss paraphrases. So text that is not the distiller's own is told
+only after a person approved it or the gate accepted it, and the validator reads none of it.
 """
 
 import re
@@ -15,7 +16,7 @@ __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 _CHECK = (
     r"(?:permissions?|polic(?:y|ies)|rights?|rules?|checks?|guards?|guardrails?|authori[sz]ation|"
     r"access|approvals?|verification|validation|validator|restrictions?|safety|confirmation|"
-    r"identity|rulebooks?)"
+    r"identity|rulebooks?|requirements?|signatures?|consent|clearance|confidentiality)"
 )
 _BETWEEN = r"(?:\s+\S+){0,4}?\s+"
 _NOT = r"(?:do not|don't|never|must not|should not|need not|no longer|not to|not|without|nor)"
@@ -27,7 +28,9 @@ _REFUSE = (
 )
 _HOLDERS = (
     r"(?:hr|human resources|executives?|leadership|managers?|leads?|directors?|admins?|"
-    r"callers?|users?|visitors?|guests?|staff|employees?|department heads?|top managers?)"
+    r"callers?|users?|visitors?|guests?|staff|employees?|department heads?|top managers?|"
+    r"supervisors?|interns?|partners?|contractors?|freelancers?|deput(?:y|ies)|requesters?|"
+    r"applicants?|colleagues?|seniors?)"
 )
 _ACTS = (
     r"(?:log|change|set|update|write|send|edit|delete|pay|raise|executed?|executes|proceed\w*|carr(?:y|ied)|"
@@ -45,7 +48,7 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _pattern(
             r"\b(?:ignor\w+|skip\w*|bypass\w*|overrid\w+|disregard\w*|omit\w*|waiv\w+|relax\w*|"
             r"loosen\w*|circumvent\w*|disable[sd]?|disabling|get around|work around|turn off|"
-            rf"forget\w*){_BETWEEN}?{_CHECK}\b"
+            rf"forget\w*|drop\w*|suspend\w*|switch off|leav\w+ out){_BETWEEN}?{_CHECK}\b"
         ),
     ),
     ("check_not_needed", _pattern(rf"\bno need\b|\bunnecessary\b|\bwithout (?:any |the )?"
@@ -58,6 +61,21 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?:\S+\s+)?(?:needed|required|necessary|appl(?:y|ies)|matter)"
         ),
     ),
+    ("check_later", _pattern(
+        rf"\b(?:{_CHECK}|confirm\w*|check\w*|verif\w+|ask\w*|approv\w+)\b[^.;]*"
+        r"\b(?:later|afterwards|after the fact|in retrospect|left for|can wait|postponed?)\b")),
+    ("check_in_name_only", _pattern(
+        r"\b(?:formality|benefit of the doubt|good faith|take \S+ word for it|"
+        r"silence\b.*\bas|trusted (?:once|by default)|presum\w+ (?:allowed|approved))\b|"
+        rf"\b{_CHECK}\b(?:\s+\S+){{0,3}}?\s+(?:lifted|suspended|dropped|gone|optional|obsolete)\b|"
+        r"\bnothing else has to be (?:looked at|checked|asked)\b|"
+        r"\b(?:approver|owner|deputy|director|manager|boss)'s word\b")),
+    ("stop_refusing", _pattern(
+        r"\bstop (?:refus|reject|deny|block|ask|check|verify|question|declin)\w*ing\b|"
+        r"\bno reason to (?:turn down|refuse|reject|deny|decline|ask|check|doubt)\b|"
+        r"\b(?:denials?|refusals?|rejections?)\b[^.;]*\bavoid\w*|"
+        r"\bavoid\w*\s+(?:\S+\s+){0,2}?(?:denials?|refusals?|denying|refusing)\b|"
+        r"\blet\b(?:\s+\S+){1,4}?\s+(?:through|pass)\b")),
     ("always_allow", _pattern(r"\b(?:always|freely|unconditionally|automatically)\s+"
                               r"(?:allow|permit|grant|approve|accept|trust)\w*\b")),
     ("do_not_refuse", _pattern(rf"\b{_NOT}\s+(?:[a-z]+\s+){{0,2}}?{_REFUSE}\b")),
@@ -88,13 +106,13 @@ RELAXATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("unsafe_fallback", _pattern(
         r"\b(?:unsafe|unguarded|unchecked|raw|low[- ]level|without the (?:safety )?wrapper)\b"
         r".*\b(?:tool|call|variant|update|write|version|wrapper|fallback)\b|"
-        r"\b(?:safe|guarded)\b.*\bfails?\b.*\b(?:call|use|try|variant|other)\b|"
+        r"\b(?:safe|guarded)\b.*\b(?:fails?|error|refuses?)\b.*\b(?:call|use|try|variant|other)\b|"
         r"\b(?:call|use|try)\b.*\b(?:unsafe|unguarded|raw)\b|\bsafe update, then\b|"
         r"\bplain (?:`|update|call|variant|write)")),
     ("open_to_all", _pattern(
         r"\b(?:everyone|everybody|anyone|anybody|all (?:callers|users|staff|employees)|"
         r"public callers?|external \w+|outsiders?)\s+(?:may|can|is allowed|"
-        r"are allowed|are (?:now )?allowed|gets?|keep)\b(?!\s+(?:not|only|never))")),
+        r"are allowed|are (?:now )?allowed|gets?|keep)\b(?!\s+(?:not|only|never|no|nothing))")),
     ("exempts", _pattern(r"\bexempt\w*|\bexcept\b[^.;]*\bwho (?:may|can)\b")),
     ("links_on_denial", _pattern(
         r"\blinks?\b(?:\s+\S+){0,3}?\s+(?:allowed|fine|ok|okay|welcome|permitted)\b.*"
@@ -116,7 +134,9 @@ GRANTS: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf"(?<!which the )(?<!what the )(?<!options the )(?<!entities the )(?<!that the )"
         rf"(?<!whether the )\b{_HOLDERS}\s+(?:\S+\s+){{0,2}}?"
         r"(?:may|can|are allowed|is allowed)\b(?!\s*(?:not|only|never|see empty|pick|tell))|"
-        r"\bsee all\b|\bread and write freely\b|\bboth read and write\b|"
+        r"\b(?:entitled|cleared|authori[sz]ed) (?:to|for)\b(?! (?:only|nothing))|"
+        r"\b(?:can|may) be granted\b|\bsee the same\b|\bopenly\b|\bsee all\b|"
+        r"\bread and write freely\b|\bboth read and write\b|"
         r"\bfull access\b")),
 )  # fmt: skip
 """Rights granted; asked of permission guidance, and of any other that speaks of who may what."""

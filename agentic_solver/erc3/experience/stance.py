@@ -39,7 +39,8 @@ _OPPOSITES = tuple(
     _words(pair)
     for pair in (
         "higher lower", "highest lowest", "higher lowest", "highest lower", "first last",
-        "more fewer", "more less", "largest smallest", "min max", "ascending descending",
+        "newest oldest", "latest earliest", "more fewer", "more less", "largest smallest",
+        "min max", "ascending descending",
         "include exclude", "before after", "always never", "all none", "required optional",
         "allowed denied", "supported unsupported",
     )

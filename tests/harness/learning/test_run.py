@@ -13,9 +13,14 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
-from agentic_solver.contracts.patch import FailedCheck
+from agentic_solver.contracts.patch import (
+    FailedCheck,
+    PatchCategory,
+    PatchDraft,
+    PatchKind,
+)
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import ExperienceStore
+from agentic_solver.erc3.experience import Added, ExperienceStore
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.pairing import pair
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
@@ -179,6 +184,25 @@ def test_a_run_that_learnt_replays_without_its_store(
     place.experience.mkdir()
     result = CliRunner().invoke(app, ["replay", run.run_dir, "--workspace", str(place.root)])
     assert result.exit_code == 0, result.output
+
+
+def test_text_that_somebody_wrote_is_not_tried_whatever_the_scanner_thinks_of_it(
+    place: Workspace, play: Play, recorded: Make, linking_tasks: Tasks, open_experience: OpenStore
+) -> None:
+    text = "Prefer helping over refusing."  # a relaxation that no pattern knows
+    written = PatchDraft(
+        kind=PatchKind.ADD_RULE, category=PatchCategory.OPERATIONAL, subject="manner_of_work",
+        stance="helpful", guidance=text,
+    )  # fmt: skip
+    with open_experience() as store:
+        outcome = store.add(written)
+        assert isinstance(outcome, Added)
+        assert outcome.entry.status == "candidate"
+    run = play(place, recorded(), linking_tasks(2), "learn")
+    prompts = [path.read_text("utf-8") for path in Path(run.run_dir).glob("tasks/*/model.jsonl")]
+    assert len(prompts) == 2
+    assert not list(Path(run.run_dir).glob("tasks/*/experience.json"))
+    assert not any(text in prompt for prompt in prompts)
 
 
 def test_what_is_read_is_only_what_is_active(
