@@ -45,7 +45,7 @@ def test_the_gate_of_the_workflow_fails_under_its_score(
 
 @pytest.mark.parametrize(
     ("line", "expected"),
-    [("agentic-solver re", ["replay", "report"]), ("agentic-solver runs ex", ["export"]),
+    [("agentic-solver re", ["replay", "regress", "report"]), ("agentic-solver runs ex", ["export"]),
      ("agentic-solver run --sna", ["--snapshot"])],
 )  # fmt: skip
 def test_the_shell_completes_commands_and_options(
