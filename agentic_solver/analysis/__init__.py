@@ -24,8 +24,8 @@ from agentic_solver.analysis.metric import family_figures, run_figures
 from agentic_solver.analysis.pairing import Comparison, compare_runs
 from agentic_solver.analysis.reading import load_run
 from agentic_solver.analysis.record import RunRecord, TaskRecord
-from agentic_solver.analysis.significance import Interval, clopper_pearson, paired_p
 from agentic_solver.analysis.suggestion import Suggestion, suggest
+from agentic_solver.harness.significance import Interval, clopper_pearson, paired_p
 
 __all__ = [
     "DIMENSIONS",

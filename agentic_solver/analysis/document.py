@@ -9,9 +9,9 @@ from agentic_solver.analysis.metric import Figures, RunFigures, family_figures, 
 from agentic_solver.analysis.pairing import Comparison, PairedQuantity
 from agentic_solver.analysis.purpose import PURPOSES
 from agentic_solver.analysis.record import RunRecord
-from agentic_solver.analysis.significance import ALPHA, Interval
 from agentic_solver.analysis.suggestion import Suggestion
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.significance import ALPHA, Interval
 
 __all__ = ["comparison_document", "run_document", "suggestion_document"]
 

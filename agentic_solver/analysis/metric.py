@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from agentic_solver.analysis.failure import Failure
 from agentic_solver.analysis.record import RunRecord, TaskRecord
-from agentic_solver.analysis.significance import Interval, clopper_pearson
+from agentic_solver.harness.significance import Interval, clopper_pearson
 from agentic_solver.harness.statistics import percentile
 
 __all__ = ["FamilyFigures", "Figures", "RunFigures", "Spread", "family_figures", "run_figures"]

@@ -18,9 +18,9 @@ from agentic_solver.analysis.divergence import (
     first_divergence,
 )
 from agentic_solver.analysis.record import RunManifest, RunRecord, TaskRecord
-from agentic_solver.analysis.significance import ALPHA, Interval, clopper_pearson, paired_p
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.run_folder import safe_name
+from agentic_solver.harness.significance import ALPHA, Interval, clopper_pearson, paired_p
 
 __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from math import comb
 from typing import TypeVar
+
+from agentic_solver.harness.significance import sign_test
 
 K = TypeVar("K", bound=Hashable)
 
-__all__ = ["Pairing", "pair", "sign_test"]
+__all__ = ["Pairing", "pair"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,13 +23,6 @@ class Pairing:
     def p_value(self) -> float:
         """Chance of at least this many better ones if better and worse were equally likely."""
         return sign_test(self.better, self.worse)
-
-
-def sign_test(better: int, worse: int) -> float:
-    """Return the one-sided exact probability; 1.0 where nothing differs."""
-    differ = better + worse
-    favourable = sum(comb(differ, number) for number in range(better, differ + 1))
-    return float(favourable / 2**differ)
 
 
 def pair(without: Mapping[K, float | None], having: Mapping[K, float | None]) -> Pairing:

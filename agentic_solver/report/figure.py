@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from agentic_solver.report.interval import clopper_pearson
+from agentic_solver.harness.significance import clopper_pearson
 from agentic_solver.report.record import RunRecord, TaskRecord
 
 __all__ = [
@@ -84,8 +84,8 @@ def share_of(name: str, tasks: Iterable[TaskRecord]) -> Share:
     """Return the share of right tasks among those with a score."""
     graded = [task for task in tasks if task.passed is not None]
     hits = sum(bool(task.passed) for task in graded)
-    low, high = clopper_pearson(hits, len(graded))
-    return Share(name=name, hits=hits, of=len(graded), low=low, high=high)
+    bounds = clopper_pearson(hits, len(graded))
+    return Share(name=name, hits=hits, of=bounds.of, low=bounds.low, high=bounds.high)
 
 
 def family_shares(run: RunRecord) -> list[Share]:

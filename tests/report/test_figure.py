@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentic_solver.harness.significance import clopper_pearson
 from agentic_solver.report.figure import family_shares, histogram, repeats, time_split
-from agentic_solver.report.interval import clopper_pearson
 from agentic_solver.report.record import read_record
 
 
@@ -21,14 +21,16 @@ from agentic_solver.report.record import read_record
      (81, 263, 0.2527, 0.3676)],
 )  # fmt: skip
 def test_the_interval_is_the_exact_one(hits: int, of: int, low: float, high: float) -> None:
-    assert clopper_pearson(hits, of) == pytest.approx((low, high), abs=5e-5)
+    found = clopper_pearson(hits, of)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
 
 
 @settings(max_examples=30)
 @given(st.integers(1, 60).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
 def test_the_bounds_cut_off_a_fortieth_on_each_side(pair: tuple[int, int]) -> None:
     hits, of = pair
-    low, high = (Fraction(bound) for bound in clopper_pearson(hits, of))
+    found = clopper_pearson(hits, of)
+    low, high = Fraction(found.low), Fraction(found.high)
     if hits:
         above = sum(comb(of, k) * low**k * (1 - low) ** (of - k) for k in range(hits, of + 1))
         assert float(above) == pytest.approx(0.025, abs=1e-9)

@@ -19,8 +19,9 @@ from agentic_solver.harness.budget import Budget
 from agentic_solver.harness.gate import GateOutcome, GatePlan, Side, run_gate
 from agentic_solver.harness.influence import measure_influence, told_in
 from agentic_solver.harness.options import RunOptions, RunSummary
-from agentic_solver.harness.pairing import Pairing, pair, sign_test
+from agentic_solver.harness.pairing import Pairing, pair
 from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.significance import sign_test
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices, load_settings
 from agentic_solver.workspace import Workspace

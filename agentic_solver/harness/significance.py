@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["ALPHA", "Interval", "clopper_pearson", "paired_p"]
+__all__ = ["ALPHA", "Interval", "clopper_pearson", "paired_p", "sign_test"]
 
 ALPHA = 0.05
 """What counts as noise: a difference that chance alone gives at least this often."""
@@ -52,6 +52,13 @@ def paired_p(better: int, worse: int) -> float:
         tail = sum(math.comb(pairs, hits) for hits in range(few + 1))
         return min(1.0, float(Fraction(2 * tail, 2**pairs)))
     return min(1.0, 2 * _beta_share(0.5, pairs - few, few + 1))
+
+
+def sign_test(better: int, worse: int) -> float:
+    """Return the one-sided exact p: at least so many better ones; 1.0 where nothing differs."""
+    differ = better + worse
+    favourable = sum(math.comb(differ, number) for number in range(better, differ + 1))
+    return float(Fraction(favourable, 2**differ))
 
 
 def _beta_quantile(p: float, a: float, b: float) -> float:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentic_solver.analysis.significance import clopper_pearson, paired_p
+from agentic_solver.harness.significance import clopper_pearson, paired_p
 
 
 def tail_at_least(hits: int, of: int, share: float) -> float:
