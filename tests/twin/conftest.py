@@ -2,6 +2,7 @@
 
 import copy
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -263,3 +264,15 @@ def start(make_suite: SuiteFactory) -> PlayFactory:
 def play(start: PlayFactory) -> Play:
     """The tiny company with one started task."""
     return start()
+
+
+@pytest.fixture(scope="module")
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The suite ``SUITE`` of the test module, with the templates of its ``MODULES`` alone."""
+    suite: Path = request.module.SUITE
+    made = tmp_path_factory.mktemp("suites") / suite.name
+    shutil.copytree(suite, made, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (made / "templates").glob("*.py"):
+        if path.stem not in request.module.MODULES and not path.name.startswith("_"):
+            path.unlink()
+    return made

@@ -1,10 +1,7 @@
 """The templates about people of ``erc3-prod``: what they cover, and that they are sound."""
 
-import shutil
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from agentic_solver.harness.suite_check import check_suite
 from agentic_solver.twin.drawing.sourcefile import read_templates
@@ -30,17 +27,6 @@ FAMILIES = {
     "cross_site",
 }
 CONTRACT = "Contract Partners"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite with the modules about people alone."""
-    target: Path = tmp_path_factory.mktemp("suite") / "people"
-    shutil.copytree(SUITE, target, ignore=shutil.ignore_patterns("templates", "__pycache__"))
-    (target / "templates").mkdir()
-    for name in MODULES:
-        shutil.copy(SUITE / "templates" / f"{name}.py", target / "templates")
-    return target
 
 
 @cache

@@ -1,10 +1,7 @@
 """The templates of changes of ``erc3-prod``: what they cover, and that they are sound."""
 
-import shutil
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from agentic_solver.harness.suite_check import check_suite
 from agentic_solver.twin.drawing.sourcefile import read_templates
@@ -36,17 +33,6 @@ FAMILIES = {
     "time_logging",
     "wiki_write",
 }
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite with the modules of changes alone."""
-    target: Path = tmp_path_factory.mktemp("suite") / "changes"
-    shutil.copytree(SUITE, target, ignore=shutil.ignore_patterns("templates", "__pycache__"))
-    (target / "templates").mkdir()
-    for name in MODULES:
-        shutil.copy(SUITE / "templates" / f"{name}.py", target / "templates")
-    return target
 
 
 @cache

@@ -1,7 +1,6 @@
 """The reading templates of the built-in suite ``erc3-test``: variety, wording, soundness."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.suites.erc3_test.company.people import KVARNSTEN_STAFF, STAFF
 from agentic_solver.twin.task import TaskSpec
 
-SOURCE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
+SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
 MODULES = (
     "before_after", "chains", "clarifying", "clients", "comparisons", "dates", "failures", "names",
     "numbers", "people", "planted", "projects", "rankings", "refusals", "time_reports",
@@ -30,17 +29,6 @@ FAMILIES = {
 SENTENCE = "Fermata Holm and Kvarnsten have been one company since 1 July 2025."
 FORTE = {person.id for person in (*STAFF, *KVARNSTEN_STAFF) if person.level == "Forte"}
 SEEDS = range(3)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite with the reading templates alone."""
-    made = tmp_path_factory.mktemp("suites") / "erc3_test"
-    shutil.copytree(SOURCE, made, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in (made / "templates").glob("*.py"):
-        if path.stem not in MODULES and not path.name.startswith("_"):
-            path.unlink()
-    return made
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """The writing templates of the built-in suite ``erc3-test``: variety, wording, soundness."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.task import TaskSpec
 
-SOURCE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
+SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
 MODULES = (
     "bulk", "changes", "hours", "lifecycle", "merger", "page_writes", "refused_changes", "seats",
 )  # fmt: skip
@@ -23,17 +22,6 @@ FAMILIES = {
     "instruction_in_data",
 }  # fmt: skip
 SEEDS = range(3)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite with the writing templates alone."""
-    made = tmp_path_factory.mktemp("suites") / "erc3_test"
-    shutil.copytree(SOURCE, made, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in (made / "templates").glob("*.py"):
-        if path.stem not in MODULES and not path.name.startswith("_"):
-            path.unlink()
-    return made
 
 
 @pytest.fixture(scope="module")
