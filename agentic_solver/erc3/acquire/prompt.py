@@ -99,7 +99,9 @@ public caller the pages that hold just that ("wiki:path", operations read): then
 the rows about themselves only; allow rules for "signed_in" cover staff only; to allow external \
 callers something, name the role "external" (in roles)
 - staff read all other columns
-- a deny rule beats every allow rule, so use deny only for what nobody in its subject may ever do
+- a deny rule beats every allow rule, so use deny only for what nobody in its subject may ever do; \
+a sentence with an exception ("unless allowed", "normally", "except for") denies nothing that \
+another sentence gives: put the relations that give it (such as leads_project) into unless
 - "nobody but X changes it" is one allow rule for X; add a deny rule with not_roles [X] only where \
 another page allows it to more people than X
 Two role names are special. "staff": the company's own people; define it whenever the wiki lists \
