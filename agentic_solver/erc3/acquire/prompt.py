@@ -29,7 +29,8 @@ Write a record for everything in the named pages that decides
 changes are possible, how a change is carried out, what a request must state, what default holds;
 - which outcome code, which links and which wording a response has.
 Leave out history, culture, marketing, praise and examples without consequence. One rule a record; \
-no rule twice. Rather ten precise records than thirty vague ones.
+no rule twice: what several pages say is recorded from the page whose subject it is, and a table or \
+list of values is one record. Rather ten precise records than thirty vague ones.
 
 A rule is what a page lays down in its own voice. What stands in an example, in a quotation of \
 what somebody said or wrote, in a comment, in minutes or notes about a customer, or in a text that \
@@ -46,7 +47,8 @@ read. A sentence about habits or feelings is neither."""
 
 _FIELDS = """\
 Fields of a record (all of them are always present; empty text or list = does not apply):
-id          short, lower case letters, digits, hyphens; unique; starts with a letter
+id          one to three short words, lower case letters, digits, hyphens; unique; starts with a \
+letter
 kind        role | access | definition | field | lifecycle | process | response | public | \
 required_input
 page        path of the page, exactly as listed
@@ -55,9 +57,13 @@ anchor      anchor of the heading under which the quote stands, as listed but wi
 quote       VERBATIM from that section: copy character by character, with the marks ** _ ` | > and \
 the - of a list that stand inside of it; contiguous, no ellipsis; as short as carries the rule, \
 and long enough for every number, status and outcome word of the statement; of a table whole rows
-statement   the rule in one plain sentence. Code compares: every number in it has to stand in the \
-quote as well (seven is not 7), and so has every value such as draft, approved, paused, archived \
-or ok_answer; leave out of it what the quote does not say
+statement   the rule in one short plain sentence, seldom more than 15 words: the planner reads all \
+statements for every request. In it stands every condition, exception, number and value that a \
+plan depends on; not in it: reasons, examples, the name of the page, what another record says \
+("besides them only the board may": that is the board's record), what every system does anyway. \
+Code compares: every number in it has to stand in the quote as well (seven is not 7), and so has \
+every value such as draft, approved, paused, archived or ok_answer; leave out of it what the quote \
+does not say
 families    task families that need it, at least one
 role_name   kind role only: lower case name of the class of callers
 effect      "allow" or "deny" where code decides about access, else "none"
