@@ -19,6 +19,7 @@ from agentic_solver.contracts.rule import (
 from agentic_solver.erc3.policy import compile_policy, load_policy, policy_for, policy_name
 from agentic_solver.erc3.policy.compiler import folded_rule
 from agentic_solver.erc3.policy.loader import check_policy_source
+from agentic_solver.erc3.policy.redundant import redundant_clauses, without_redundancy
 from agentic_solver.erc3.policydrift import compile_workspace, drifted_files
 from agentic_solver.erc3.rules import save_rules
 from agentic_solver.errors import WorkspaceError
@@ -115,6 +116,75 @@ def test_compiling_is_deterministic_and_ordered_by_page(tmp_path: Path) -> None:
     path.write_text(compile_policy(rules), encoding="utf-8")
     assert [rule.id for rule in load_policy(path).rules] == ["zeta", "return", "allow", "a-b"]
     assert SHA1 in path.read_text(encoding="utf-8").splitlines()[0]
+
+
+READ = {"effect": "allow", "operations": (Operation.READ,), "resources": ("employees.salary",)}
+
+
+def test_a_module_is_read_beside_the_wiki() -> None:
+    """Wrapped, page by page, each rule with its statement, citation, quote and predicate."""
+    wages = plain("wages-bursar", "people/who earns.md", "The bursar's office\n sees " * 6)
+    access = AccessPredicate.model_validate(
+        {**READ, "subject": SubjectPredicate(public=False, departments=("Bursar's Office",))}
+    )
+    rule = wages.model_copy(
+        update={"access": access, "kind": RuleKind.ACCESS, "anchor": "wages", "statement": "Said."}
+    )
+    source = compile_policy(ruleset(rule, plain("other")))
+    assert max(map(len, source.splitlines())) <= 98
+    assert source.index("# p.md ---") < source.index("# people/who%20earns.md ---")
+    assert (
+        '@clause("wages-bursar", "access", "wiki")\n'
+        "def wages_bursar():\n"
+        '    """Said.\n'
+        "\n"
+        "    people/who%20earns.md#wages\n"
+        "    > The bursar's office sees The bursar's office sees The bursar's office sees The "
+        "bursar's\n"
+        "    > office sees The bursar's office sees The bursar's office sees\n"
+        '    """\n'
+        "    return allow(\n"
+        """        callers(departments=("Bursar's Office",)), to=("read",), """
+        """of=("employees.salary",),\n"""
+        "    )\n"
+    ) in source
+
+
+@pytest.mark.parametrize(
+    ("subject", "compiled"),
+    [
+        ({"public": False, "roles": ("hr",)}, {"roles": ("hr",)}),
+        ({"public": False, "locations": ("Here",)}, {"locations": ("Here",)}),
+        ({"public": False}, {"public": False}),
+        ({"public": False, "not_roles": ("hr",)}, {"public": False, "not_roles": ("hr",)}),
+        ({"public": True}, {"public": True}),
+    ],
+)
+def test_what_a_record_says_twice_is_compiled_once(
+    subject: dict[str, object], compiled: dict[str, object]
+) -> None:
+    access = AccessPredicate.model_validate({**READ, "subject": subject})
+    found = without_redundancy(plain("rule").model_copy(update={"access": access}))
+    assert found.access is not None
+    assert found.access.subject == SubjectPredicate.model_validate(compiled)
+
+
+def test_what_everybody_reads_has_no_predicate() -> None:
+    free = AccessPredicate.model_validate({**READ, "subject": {}, "resources": ("me.today",)})
+    rule = plain("rule").model_copy(update={"access": free})
+    assert without_redundancy(rule).access is None
+    assert list(redundant_clauses(rule)) == ["predicate on what everybody reads"]
+
+
+def test_a_module_of_an_earlier_version_says_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / policy_name(SHA1)
+    path.write_text(
+        f'WIKI_SHA1 = "{SHA1}"\n\n\n@clause("a", "process", "p.md#", "wiki")\n'
+        'def a():\n    """Stated.\n    > quoted"""\n    return note()\n\n\nRULES = (a,)\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(WorkspaceError, match="compile the rules again"):
+        load_policy(path)
 
 
 def test_a_policy_without_rules_loads(tmp_path: Path) -> None:

@@ -246,7 +246,7 @@ SHADOWED = (
     [
         ("all-edit: flip effect allow", "is denied by all-edit"),
         ("all-edit: drop rule", "ought to be allowed by all-edit, is denied by no rule"),
-        # Denied all the same, but the denial no longer cites the rule.
+        # Denied all the same, but the denial does not cite the rule.
         ("public-shut: drop rule", "ought to be denied by public-shut, is denied by no rule"),
     ],
 )
@@ -267,11 +267,12 @@ def test_a_rule_that_changes_no_verdict_is_dead_and_the_reason_names_the_other()
     assert "decided alike: all-edit" in dead["some-edit"].reason
     assert "the baseline opens it" in dead["names-read"].reason
     assert "no rule allows it" in dead["public-shut"].reason
-    # The denial cites the rule, so dropping it is noticed, though the verdict stays.
-    assert dead["public-shut"].fate == "cited"
+    # Where everything is open the prohibition shows, so that it is seen to work.
+    assert {one.fate for one in dead.values()} == {"alone"}
+    assert "on its own: public caller reads projects." in dead["public-shut"].reason
     assert fates(found)["all-edit: drop rule"] == "killed"
     text = format_quality(found)
-    assert "rules on which no verdict depends: 3" in text
+    assert "rules on which no verdict of the whole policy depends: 3" in text
     assert "some-edit: drop rule: decided alike: all-edit" in text
 
 

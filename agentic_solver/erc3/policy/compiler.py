@@ -3,16 +3,18 @@
 import keyword
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.rule import AccessPredicate, Rule, RuleSet, SubjectPredicate
 from agentic_solver.erc3.policy.consumer import note_reasons
+from agentic_solver.erc3.policy.docstring import cited, docstring_lines
 from agentic_solver.erc3.policy.facade import __all__ as FACADE_NAMES  # noqa: N812
+from agentic_solver.erc3.policy.redundant import without_redundancy
 
 __all__ = ["compile_policy", "folded_rule", "policy_name"]
 
 _WIDTH = 98
-_QUOTE_CHARS = 80
 
 
 def policy_name(wiki_sha1: str) -> str:
@@ -21,15 +23,9 @@ def policy_name(wiki_sha1: str) -> str:
 
 
 def folded_rule(rule: Rule) -> Rule:
-    """Return a rule as the compiled module states it: white space folded, the quote cut short.
-
-    The beginning of a quote is enough to find it beside the wiki, and is itself verbatim; the
-    whole quote stays in the rule file.
-    """
-    quote = " ".join(rule.quote.split())
-    if len(quote) > _QUOTE_CHARS:
-        quote = quote[:_QUOTE_CHARS].rpartition(" ")[0] or quote[:_QUOTE_CHARS]
-    return rule.model_copy(update={"statement": " ".join(rule.statement.split()), "quote": quote})
+    """Return a rule as the compiled module states it: white space folded, nothing said twice."""
+    folded = {name: " ".join(getattr(rule, name).split()) for name in ("statement", "quote")}
+    return without_redundancy(rule).model_copy(update=folded)
 
 
 def _text(value: str) -> str:
@@ -43,13 +39,24 @@ def _tuple(values: Sequence[str]) -> str:
     return f"({inner},)" if len(values) == 1 else f"({inner})"
 
 
+def _named(label: str, values: Sequence[str], indent: str) -> str:
+    """Return an argument that is a tuple; ``indent`` is that of the call it belongs to."""
+    line = f"{label}={_tuple(values)}"
+    if len(indent) + len(line) + 5 <= _WIDTH:
+        return line
+    return (
+        f"{label}=(\n{_filled([_text(value) for value in values], indent + ' ' * 8)}{indent}    )"
+    )
+
+
 def _mapping(values: dict[str, tuple[str, ...]]) -> str:
     return "{" + ", ".join(f"{_text(key)}: {_tuple(values[key])}" for key in sorted(values)) + "}"
 
 
-def _call(name: str, parts: Sequence[str], indent: str) -> str:
+def _call(name: str, parts: Sequence[str], indent: str, before: str = "") -> str:
+    """Return a call, on one line if it fits; ``before`` is what the line begins with."""
     line = f"{name}({', '.join(parts)})"
-    if len(indent) + len(line) <= _WIDTH:
+    if len(indent) + len(before) + len(line) <= _WIDTH:
         return line
     return f"{name}(\n{_filled(parts, indent + '    ')}{indent})"
 
@@ -77,19 +84,19 @@ def _subject(subject: SubjectPredicate, indent: str) -> str:
     ):
         values = getattr(subject, name)
         if values:
-            parts.append(f"{name}={_tuple(values)}")
+            parts.append(_named(name, values, indent))
     return _call("callers", parts, indent)
 
 
 def _access(access: AccessPredicate, indent: str) -> str:
-    parts = [_subject(access.subject, indent + "    "), f"to={_tuple(access.operations)}"]
+    parts = [_subject(access.subject, indent + "    "), _named("to", access.operations, indent)]
     lists = (
         ("of", access.resources),
         ("who", access.relations),
         ("who_all", access.requires),
         ("unless", access.unless),
     )
-    parts.extend(f"{label}={_tuple(values)}" for label, values in lists if values)
+    parts.extend(_named(label, values, indent) for label, values in lists if values)
     limits = (("values", access.values), ("current", access.current))
     parts.extend(f"{label}={_mapping(values)}" for label, values in limits if values)
     if access.stated:
@@ -98,13 +105,13 @@ def _access(access: AccessPredicate, indent: str) -> str:
         parts.append(f"stated={{{pairs}}}")
     flags = (("exclusive", access.exclusive), ("aggregate", access.aggregate))
     parts.extend(f"{label}=True" for label, flag in flags if flag)
-    return _call(access.effect, parts, indent)
+    return _call(access.effect, parts, indent, "return ")
 
 
 def _predicate(rule: Rule) -> str:
     if rule.role is not None:
         parts = [_text(rule.role.name), _subject(rule.role.members, "        ")]
-        return _call("role", parts, "    ")
+        return _call("role", parts, "    ", "return ")
     if rule.access is not None:
         return _access(rule.access, "    ")
     return "note()"
@@ -123,32 +130,35 @@ def _docstring(text: str) -> str:
 
 
 def _function(rule: Rule, name: str) -> str:
-    head = [_text(rule.id), _text(rule.kind), _text(f"{rule.page}#{rule.anchor}")]
-    head.extend(_text(family) for family in rule.families)
+    head = [_text(rule.id), _text(rule.kind), *map(_text, rule.families)]
     if rule.field is not None:
         head.append(f"field={_text(rule.field)}")
     if rule.values:
-        head.append(f"values={_tuple(rule.values)}")
-    quote = rule.quote + " " if rule.quote.endswith(('"', "\\")) else rule.quote
+        head.append(_named("values", rule.values, ""))
+    body = "\n".join(f"    {line}".rstrip() for line in docstring_lines(rule)).lstrip()
     return (
         f"@{_call('clause', head, '')}\n"
         f"def {name}():\n"
-        f'    """{_docstring(_opened(rule.statement))}\n'
-        f'    > {_docstring(quote)}"""\n'
+        f'    """{_opened(_docstring(body))}\n'
+        f'    """\n'
         f"    return {_predicate(rule)}\n"
     )
 
 
-def _opened(statement: str) -> str:
-    return " " + statement if statement.startswith('"') else statement
+def _opened(body: str) -> str:
+    return "\\" + body if body.startswith('"') else body
+
+
+def _page_mark(page: str) -> str:
+    return f"# {cited(page)} ".ljust(_WIDTH, "-") + "\n"
 
 
 def compile_policy(ruleset: RuleSet) -> str:
     """Return the source of ``policy/wiki_<sha8>.py``, to be read beside the wiki.
 
-    One function per rule: its decorator cites page and anchor, its docstring states the rule
-    and quotes the page, its body is the predicate in the vocabulary of the facade. Rules without
-    a consumer are left out; comments at the end name them.
+    One function per rule, page by page: its docstring states the rule, cites page and anchor and
+    quotes the page, its body is the predicate in the vocabulary of the facade. Rules without a
+    consumer are left out; comments at the end name them.
     """
     notes = note_reasons(ruleset.rules)
     rules = sorted(
@@ -158,7 +168,9 @@ def compile_policy(ruleset: RuleSet) -> str:
     taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}
     names = [_function_name(rule, taken) for rule in rules]
     origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"
-    functions = [_function(rule, name) for rule, name in zip(rules, names, strict=True)]
+    functions: list[str] = []
+    for page, group in groupby(zip(rules, names, strict=True), key=lambda pair: pair[0].page):
+        functions += [_page_mark(page), *(_function(rule, name) for rule, name in group)]
     listing = _filled(names, "    ")
     header = (
         f'"""Policy of wiki {ruleset.wiki_sha1}, {len(rules)} rules.\n\n'

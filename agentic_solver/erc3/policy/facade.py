@@ -11,6 +11,7 @@ from agentic_solver.contracts.rule import (
     RuleKind,
     SubjectPredicate,
 )
+from agentic_solver.erc3.policy.docstring import read_docstring
 
 __all__ = ["allow", "callers", "clause", "deny", "note", "role"]
 
@@ -114,36 +115,30 @@ def note() -> None:
 def clause(
     rule_id: str,
     kind: str,
-    cite: str,
     *families: str,
     field: str | None = None,
     values: Sequence[str] = (),
 ) -> Callable[[Callable[[], Predicate]], Rule]:
-    """Turn a function into a rule; its docstring holds the statement and the quote.
-
-    The statement is the first line; the quote is the second, after ``> ``.
+    """Turn a function into a rule; its docstring holds the statement, the citation and the quote.
 
     Args:
         rule_id: id of the rule.
         kind: kind of the rule.
-        cite: ``page#anchor``.
         families: task families that need it.
         field: ``table.column`` of field and lifecycle rules.
         values: the allowed values of the field.
     """
 
     def build(function: Callable[[], Predicate]) -> Rule:
-        statement, _, rest = (function.__doc__ or "").partition("\n")
-        quote = rest.strip().removeprefix("> ")
-        page, _, anchor = cite.rpartition("#")
+        told = read_docstring(function.__doc__ or "")
         predicate = function()
         return Rule(
             id=rule_id,
             kind=RuleKind(kind),
-            page=page,
-            anchor=anchor,
-            quote=quote,
-            statement=statement,
+            page=told.page,
+            anchor=told.anchor,
+            quote=told.quote,
+            statement=told.statement,
             families=families,
             role=predicate if isinstance(predicate, CallerClass) else None,
             access=predicate if isinstance(predicate, AccessPredicate) else None,

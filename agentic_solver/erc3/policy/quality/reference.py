@@ -297,9 +297,9 @@ def writes_fit(
     """Whether a write rule speaks of the operation with these values, relations aside."""
     if operation not in access.operations:
         return False
-    if operation is Operation.UPDATE_WIKI and access.resources:
-        if not names_page(access, str(args.get("file"))):
-            return False
+    page = str(args.get("file"))
+    if operation is Operation.UPDATE_WIKI and access.resources and not names_page(access, page):
+        return False
     for name, values in access.values.items():
         given = args.get(name)
         # "An argument that is not given neither breaks an allow rule nor meets a deny rule."

@@ -206,7 +206,7 @@ def build_company(caller: Sample, stance: Stance, rules: Sequence[Rule]) -> Comp
         "project_team": seats,
         "time_entries": entries,
         "workloads": loads,
-        **{name: pages for name in WIKI_TABLES},
+        **dict.fromkeys(WIKI_TABLES, pages),
     }
     tables = {
         name: tuple(

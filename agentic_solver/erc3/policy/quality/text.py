@@ -4,11 +4,17 @@ from collections import Counter
 from collections.abc import Iterable
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.policy.quality.score import PolicyQuality, Score
+from agentic_solver.erc3.policy.quality.court import Score
+from agentic_solver.erc3.policy.quality.score import PolicyQuality
 
 __all__ = ["format_quality", "quality_json"]
 
-_FATES = ("killed", "cited", "equivalent", "survived")
+_FATES = {
+    "killed": "killed",
+    "alone": "killed alone",
+    "equivalent": "equivalent",
+    "survived": "survived",
+}
 
 
 def _rounded_down(percent: float) -> str:
@@ -21,7 +27,7 @@ def dead_rules(quality: PolicyQuality) -> tuple[Score, ...]:
     return tuple(
         score
         for score in quality.scores
-        if score.mutant.clause == "rule" and score.fate in ("cited", "equivalent")
+        if score.mutant.clause == "rule" and score.fate in ("alone", "equivalent")
     )
 
 
@@ -31,7 +37,7 @@ def dead_clauses(quality: PolicyQuality) -> tuple[Score, ...]:
     return tuple(
         score
         for score in quality.scores
-        if score.fate in ("cited", "equivalent") and score.mutant.rule.id not in dead
+        if score.fate in ("alone", "equivalent") and score.mutant.rule.id not in dead
     )
 
 
@@ -43,7 +49,7 @@ def _grouped(scores: Iterable[Score]) -> list[str]:
         if score.mutant.clause.startswith("public=") and score.fate == "equivalent":
             implied[score.mutant.clause] += 1
             continue
-        lines.append(f"    {score.mutant.words()}: {score.reason.partition('; only cited')[0]}")
+        lines.append(f"    {score.mutant.words()}: {score.why}")
     lines += [f"    {clause}: implied in {implied[clause]} rules" for clause in sorted(implied)]
     return lines
 
@@ -64,17 +70,19 @@ def format_quality(quality: PolicyQuality) -> str:
     silent = [entry.rule_id for entry in quality.by_rule if not entry.decides]
     if silent:
         lines.append(f"  access rules that decide no case: {', '.join(silent)}")
-    counts = ", ".join(f"{quality.count(fate)} {fate}" for fate in _FATES)
+    lines += [f"  not compiled: {number} times {name}" for name, number in quality.redundant]
+    counts = ", ".join(f"{quality.count(fate)} {_FATES[fate]}" for fate in _FATES)
     lines.append(f"  mutants: {len(quality.scores)}: {counts}")
     lines.append(
         f"  mutation score: {_rounded_down(quality.percent)} % of those that are not equivalent, "
-        f"{_rounded_down(quality.raw_percent)} % of all"
+        f"{_rounded_down(quality.raw_percent)} % of all; "
+        f"{_rounded_down(quality.whole_percent)} % change a verdict of the whole policy"
     )
     survivors = [score for score in quality.scores if score.fate == "survived"]
     lines += [f"    survived: {score.mutant.words()}: {score.reason}" for score in survivors]
     for title, dead in (
-        ("rules on which no verdict depends", dead_rules(quality)),
-        ("other clauses on which no verdict depends", dead_clauses(quality)),
+        ("rules on which no verdict of the whole policy depends", dead_rules(quality)),
+        ("other clauses on which none depends", dead_clauses(quality)),
     ):
         lines.append(f"  {title}: {len(dead)}")
         lines += _grouped(dead)
@@ -89,6 +97,7 @@ def quality_json(quality: PolicyQuality) -> JsonObject:
         "predicates": quality.predicates,
         "callers": quality.callers,
         "complete": quality.is_complete,
+        "not_compiled": dict(quality.redundant),
         "cases": {
             name: {"cases": cases, "allowed": allowed} for name, cases, allowed in quality.cases
         },
@@ -99,6 +108,7 @@ def quality_json(quality: PolicyQuality) -> JsonObject:
         },
         "score": round(quality.percent, 3),
         "score_of_all": round(quality.raw_percent, 3),
+        "score_in_whole": round(quality.whole_percent, 3),
         "fates": {fate: quality.count(fate) for fate in _FATES},
         "dead_rules": [score.mutant.rule.id for score in dead_rules(quality)],
         "mutants": [
