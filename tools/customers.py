@@ -2,28 +2,16 @@
 
 from typing import Any
 
-from agentic_solver.erc3.tools.facade import Reader, Tool, ToolArguments, read_tool
+from agentic_solver.erc3.tools.facade import Reader, reads
 
 
-class GetCustomer(ToolArguments):
-    id: str
+@reads("customer", calls=("/customers/get",))
+def get_customer(reader: Reader, id: str) -> Any:
+    """One customer's full record."""
+    return reader.read("/customers/get", {"id": id})["company"]
 
 
-class NoArguments(ToolArguments):
-    pass
-
-
-def get_customer(reader: Reader, args: GetCustomer) -> Any:
-    return reader.read("/customers/get", {"id": args.id})["company"]
-
-
-def list_customers(reader: Reader, args: NoArguments) -> Any:
+@reads("customers", calls=("/customers/list",))
+def list_customers(reader: Reader) -> Any:
+    """All customers, brief rows."""
     return list(reader.pages("/customers/list", {}, "companies"))
-
-
-TOOLS: tuple[Tool, ...] = (
-    read_tool("get_customer", "One customer's full record.", GetCustomer, "customer", get_customer),
-    read_tool(
-        "list_customers", "All customers, brief rows.", NoArguments, "customers", list_customers
-    ),
-)

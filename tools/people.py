@@ -16,40 +16,11 @@ from agentic_solver.erc3.tools.facade import (
     Postcondition,
     Reader,
     Rejected,
-    Tool,
     ToolArguments,
     Writes,
-    read_tool,
-    write_tool,
+    reads,
+    writes,
 )
-
-
-class GetEmployee(ToolArguments):
-    id: str
-
-
-class NoArguments(ToolArguments):
-    pass
-
-
-class SetSalary(ToolArguments):
-    employee: str
-    salary: int
-
-
-class SetNotes(ToolArguments):
-    employee: str
-    notes: str
-
-
-class SetLocation(ToolArguments):
-    employee: str
-    location: str
-
-
-class SetDepartment(ToolArguments):
-    employee: str
-    department: str
 
 
 class NamedLevel(ToolArguments):
@@ -57,28 +28,25 @@ class NamedLevel(ToolArguments):
     level: Level
 
 
-class SetSkills(ToolArguments):
-    employee: str
-    skills: tuple[NamedLevel, ...]
-
-
-class SetWills(ToolArguments):
-    employee: str
-    wills: tuple[NamedLevel, ...]
-
-
+CHANGE = ("/employees/get", "/employees/update")
 KEPT_FIELDS = ("notes", "salary", "skills", "wills", "location", "department")
 
 
-def get_employee(reader: Reader, args: GetEmployee) -> Any:
-    return reader.read("/employees/get", {"id": args.id})["employee"]
-
-
-def whoami(reader: Reader, args: NoArguments) -> Any:
+@reads("identity", calls=("/whoami",))
+def whoami(reader: Reader) -> Any:
+    """Identity, date and wiki digest of the caller."""
     return reader.read("/whoami", {})
 
 
-def list_employees(reader: Reader, args: NoArguments) -> Any:
+@reads("employee", calls=("/employees/get",))
+def get_employee(reader: Reader, id: str) -> Any:
+    """One employee's full record."""
+    return reader.read("/employees/get", {"id": id})["employee"]
+
+
+@reads("employees", calls=("/employees/list",))
+def list_employees(reader: Reader) -> Any:
+    """All employees, brief rows."""
     return list(reader.pages("/employees/list", {}, "employees"))
 
 
@@ -107,24 +75,30 @@ def _change(reader: Reader, operation: Operation, employee: str, changes: Json) 
     )
 
 
-def set_salary(reader: Reader, args: SetSalary) -> Writes:
-    if args.salary < 0:
+@writes(Operation.UPDATE_SALARY, calls=CHANGE)
+def set_salary(reader: Reader, employee: str, salary: int) -> Writes:
+    """Set an employee's salary (whole currency units)."""
+    if salary < 0:
         return Rejected(code="DOMAIN", reason="a salary is not negative")
-    return _change(reader, Operation.UPDATE_SALARY, args.employee, {"salary": args.salary})
+    return _change(reader, Operation.UPDATE_SALARY, employee, {"salary": salary})
 
 
-def set_notes(reader: Reader, args: SetNotes) -> Writes:
-    return _change(reader, Operation.UPDATE_NOTES, args.employee, {"notes": args.notes})
+@writes(Operation.UPDATE_NOTES, calls=CHANGE, free_text=("notes",))
+def set_notes(reader: Reader, employee: str, notes: str) -> Writes:
+    """Replace the notes of an employee."""
+    return _change(reader, Operation.UPDATE_NOTES, employee, {"notes": notes})
 
 
-def set_location(reader: Reader, args: SetLocation) -> Writes:
-    return _change(reader, Operation.UPDATE_LOCATION, args.employee, {"location": args.location})
+@writes(Operation.UPDATE_LOCATION, calls=CHANGE)
+def set_location(reader: Reader, employee: str, location: str) -> Writes:
+    """Set an employee's location (a stored location value)."""
+    return _change(reader, Operation.UPDATE_LOCATION, employee, {"location": location})
 
 
-def set_department(reader: Reader, args: SetDepartment) -> Writes:
-    return _change(
-        reader, Operation.UPDATE_DEPARTMENT, args.employee, {"department": args.department}
-    )
+@writes(Operation.UPDATE_DEPARTMENT, calls=CHANGE)
+def set_department(reader: Reader, employee: str, department: str) -> Writes:
+    """Set an employee's department (a stored department value)."""
+    return _change(reader, Operation.UPDATE_DEPARTMENT, employee, {"department": department})
 
 
 def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[Json]:
@@ -133,67 +107,17 @@ def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[J
     return [{"name": name, "level": levels[name]} for name in sorted(levels)]
 
 
-def set_skills(reader: Reader, args: SetSkills) -> Writes:
-    record = reader.read("/employees/get", {"id": args.employee})["employee"]
-    changes = {"skills": _merged(record["skills"], args.skills)}
-    return _change(reader, Operation.UPDATE_SKILLS, args.employee, changes)
+@writes(Operation.UPDATE_SKILLS, calls=CHANGE)
+def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) -> Writes:
+    """Set the levels of the given skills of one employee; skills not given stay as they are."""
+    record = reader.read("/employees/get", {"id": employee})["employee"]
+    changes = {"skills": _merged(record["skills"], skills)}
+    return _change(reader, Operation.UPDATE_SKILLS, employee, changes)
 
 
-def set_wills(reader: Reader, args: SetWills) -> Writes:
-    record = reader.read("/employees/get", {"id": args.employee})["employee"]
-    changes = {"wills": _merged(record["wills"], args.wills)}
-    return _change(reader, Operation.UPDATE_WILLS, args.employee, changes)
-
-
-TOOLS: tuple[Tool, ...] = (
-    read_tool(
-        "whoami", "Identity, date and wiki digest of the caller.", NoArguments, "identity", whoami
-    ),
-    read_tool("get_employee", "One employee's full record.", GetEmployee, "employee", get_employee),
-    read_tool(
-        "list_employees", "All employees, brief rows.", NoArguments, "employees", list_employees
-    ),
-    write_tool(
-        "set_salary",
-        "Set an employee's salary (whole currency units).",
-        Operation.UPDATE_SALARY,
-        SetSalary,
-        set_salary,
-    ),
-    write_tool(
-        "set_notes",
-        "Replace the notes of an employee.",
-        Operation.UPDATE_NOTES,
-        SetNotes,
-        set_notes,
-        free_text=("notes",),
-    ),
-    write_tool(
-        "set_location",
-        "Set an employee's location (a stored location value).",
-        Operation.UPDATE_LOCATION,
-        SetLocation,
-        set_location,
-    ),
-    write_tool(
-        "set_department",
-        "Set an employee's department (a stored department value).",
-        Operation.UPDATE_DEPARTMENT,
-        SetDepartment,
-        set_department,
-    ),
-    write_tool(
-        "set_skills",
-        "Set the levels of the given skills of one employee; skills not given stay as they are.",
-        Operation.UPDATE_SKILLS,
-        SetSkills,
-        set_skills,
-    ),
-    write_tool(
-        "set_wills",
-        "Set the levels of the given wills of one employee; wills not given stay as they are.",
-        Operation.UPDATE_WILLS,
-        SetWills,
-        set_wills,
-    ),
-)
+@writes(Operation.UPDATE_WILLS, calls=CHANGE)
+def set_wills(reader: Reader, employee: str, wills: tuple[NamedLevel, ...]) -> Writes:
+    """Set the levels of the given wills of one employee; wills not given stay as they are."""
+    record = reader.read("/employees/get", {"id": employee})["employee"]
+    changes = {"wills": _merged(record["wills"], wills)}
+    return _change(reader, Operation.UPDATE_WILLS, employee, changes)

@@ -11,39 +11,21 @@ from agentic_solver.erc3.tools.facade import (
     Postcondition,
     Reader,
     Rejected,
-    Tool,
     ToolArguments,
     Writes,
-    read_tool,
-    write_tool,
+    reads,
+    writes,
 )
 
+TEAM = ("/projects/get", "/projects/team/update")
 STATUSES = ("idea", "exploring", "active", "paused", "archived")
 ROLES = ("Lead", "Engineer", "Designer", "QA", "Ops", "Other")
-
-
-class GetProject(ToolArguments):
-    id: str
-
-
-class NoArguments(ToolArguments):
-    pass
-
-
-class SetProjectStatus(ToolArguments):
-    project: str
-    status: str
 
 
 class Seat(ToolArguments):
     employee: str
     time_slice: float
     role: str
-
-
-class SetProjectTeam(ToolArguments):
-    project: str
-    team: tuple[Seat, ...]
 
 
 class SeatChange(ToolArguments):
@@ -53,16 +35,15 @@ class SeatChange(ToolArguments):
     remove: bool = False
 
 
-class ChangeTeam(ToolArguments):
-    project: str
-    seats: tuple[SeatChange, ...]
+@reads("project", calls=("/projects/get",))
+def get_project(reader: Reader, id: str) -> Any:
+    """One project's full record with its team."""
+    return reader.read("/projects/get", {"id": id})["project"]
 
 
-def get_project(reader: Reader, args: GetProject) -> Any:
-    return reader.read("/projects/get", {"id": args.id})["project"]
-
-
-def list_projects(reader: Reader, args: NoArguments) -> Any:
+@reads("projects", calls=("/projects/list",))
+def list_projects(reader: Reader) -> Any:
+    """All projects, brief rows."""
     return list(reader.pages("/projects/list", {}, "projects"))
 
 
@@ -74,45 +55,55 @@ def _targets(record: Json) -> Json:
     return {"project": record["id"], "customer": record["customer"]}
 
 
-def set_project_status(reader: Reader, args: SetProjectStatus) -> Writes:
-    if args.status not in STATUSES:
+@writes(Operation.UPDATE_PROJECT_STATUS, calls=("/projects/get", "/projects/status/update"))
+def set_project_status(reader: Reader, project: str, status: str) -> Writes:
+    """Set the status of a project: idea, exploring, active, paused or archived."""
+    if status not in STATUSES:
         return Rejected(code="DOMAIN", reason=f"a project status is one of {', '.join(STATUSES)}")
-    record = _record(reader, args.project)
+    record = _record(reader, project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
-    changes: Json = {"status": args.status}
+    changes: Json = {"status": status}
     return (
         PlannedWrite(
             operation=Operation.UPDATE_PROJECT_STATUS,
             route="/projects/status/update",
-            body={"id": args.project, **changes, "changed_by": reader.caller},
+            body={"id": project, **changes, "changed_by": reader.caller},
             changes=changes,
-            merge_key=f"project-status:{args.project}",
+            merge_key=f"project-status:{project}",
             targets=_targets(record),
             current={"status": record["status"]},
-            affected=(Affected(kind=LinkKind.PROJECT, id=args.project),),
+            affected=(Affected(kind=LinkKind.PROJECT, id=project),),
             postcondition=Postcondition(
-                route="/projects/get", body={"id": args.project}, key="project", expected=changes
+                route="/projects/get", body={"id": project}, key="project", expected=changes
             ),
-            no_op=record["status"] == args.status,
+            no_op=record["status"] == status,
         ),
     )
 
 
-def set_project_team(reader: Reader, args: SetProjectTeam) -> Writes:
-    record = _record(reader, args.project)
+@writes(Operation.UPDATE_PROJECT_TEAM, calls=TEAM)
+def set_project_team(reader: Reader, project: str, team: tuple[Seat, ...]) -> Writes:
+    """Replace the whole team of a project: give every seat that shall exist afterwards."""
+    record = _record(reader, project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
-    team = _in_stored_order(record["team"] or [], args.team)
-    return _team_write(reader, record, [seat.model_dump() for seat in team])
+    seats = _in_stored_order(record["team"] or [], team)
+    return _team_write(reader, record, [seat.model_dump() for seat in seats])
 
 
-def change_team(reader: Reader, args: ChangeTeam) -> Writes:
-    record = _record(reader, args.project)
+@writes(Operation.UPDATE_PROJECT_TEAM, calls=TEAM)
+def change_team(reader: Reader, project: str, seats: tuple[SeatChange, ...]) -> Writes:
+    """Add, change or take away the given seats of a project; all other seats stay.
+
+    What is not given of an existing seat stays; a new one needs time_slice and role; remove true
+    takes it away.
+    """
+    record = _record(reader, project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
     team = list(record["team"] or [])
-    for change in args.seats:
+    for change in seats:
         places = [at for at, seat in enumerate(team) if seat["employee"] == change.employee]
         if len(places) > 1:
             return Rejected(
@@ -187,38 +178,3 @@ def _difference(before: list[Json], after: list[Json]) -> set[str]:
     return {seat[0] for seat in old if seat not in new} | {
         seat[0] for seat in new if seat not in old
     }
-
-
-TOOLS: tuple[Tool, ...] = (
-    read_tool(
-        "get_project",
-        "One project's full record with its team.",
-        GetProject,
-        "project",
-        get_project,
-    ),
-    read_tool("list_projects", "All projects, brief rows.", NoArguments, "projects", list_projects),
-    write_tool(
-        "set_project_status",
-        "Set the status of a project: idea, exploring, active, paused or archived.",
-        Operation.UPDATE_PROJECT_STATUS,
-        SetProjectStatus,
-        set_project_status,
-    ),
-    write_tool(
-        "set_project_team",
-        "Replace the whole team of a project: give every seat that shall exist afterwards.",
-        Operation.UPDATE_PROJECT_TEAM,
-        SetProjectTeam,
-        set_project_team,
-    ),
-    write_tool(
-        "change_team",
-        "Add, change or take away the given seats of a project; all other seats stay. What is not "
-        "given of an existing seat stays; a new one needs time_slice and role; remove true takes "
-        "it away.",
-        Operation.UPDATE_PROJECT_TEAM,
-        ChangeTeam,
-        change_team,
-    ),
-)

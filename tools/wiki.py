@@ -10,42 +10,22 @@ from agentic_solver.erc3.tools.facade import (
     Postcondition,
     Reader,
     Rejected,
-    Tool,
-    ToolArguments,
     Writes,
-    read_tool,
-    write_tool,
+    reads,
+    writes,
 )
 
 
-class LoadPage(ToolArguments):
-    path: str
+@reads("wiki_page", calls=("/wiki/load",))
+def load_wiki_page(reader: Reader, path: str) -> Any:
+    """One wiki page."""
+    return reader.read("/wiki/load", {"file": path})
 
 
-class SearchPages(ToolArguments):
-    query_regex: str
-
-
-class WritePage(ToolArguments):
-    path: str
-    content: str
-
-
-class DeletePage(ToolArguments):
-    path: str
-
-
-class RenamePage(ToolArguments):
-    path: str
-    new_path: str
-
-
-def load_wiki_page(reader: Reader, args: LoadPage) -> Any:
-    return reader.read("/wiki/load", {"file": args.path})
-
-
-def search_wiki(reader: Reader, args: SearchPages) -> Any:
-    return reader.read("/wiki/search", {"query_regex": args.query_regex})["results"] or []
+@reads("wiki_hits", calls=("/wiki/search",))
+def search_wiki(reader: Reader, query_regex: str) -> Any:
+    """Lines of wiki pages that match a regular expression."""
+    return reader.read("/wiki/search", {"query_regex": query_regex})["results"] or []
 
 
 def _paths(reader: Reader) -> list[str]:
@@ -71,60 +51,32 @@ def _write(reader: Reader, path: str, content: str, linked: bool = True) -> Plan
     )
 
 
-def write_wiki_page(reader: Reader, args: WritePage) -> Writes:
-    if not args.content:
+@writes(Operation.UPDATE_WIKI, calls=("/wiki/load", "/wiki/update"), free_text=("content",))
+def write_wiki_page(reader: Reader, path: str, content: str) -> Writes:
+    """Create a wiki page or replace its whole content, byte for byte."""
+    if not content:
         return Rejected(code="DOMAIN", reason="empty content deletes: use delete_wiki_page")
-    return (_write(reader, args.path, args.content),)
+    return (_write(reader, path, content),)
 
 
-def delete_wiki_page(reader: Reader, args: DeletePage) -> Writes:
-    if args.path not in _paths(reader):
+@writes(Operation.UPDATE_WIKI, calls=("/wiki/list", "/wiki/load", "/wiki/update"))
+def delete_wiki_page(reader: Reader, path: str) -> Writes:
+    """Remove a wiki page."""
+    if path not in _paths(reader):
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")
-    return (_write(reader, args.path, ""),)
+    return (_write(reader, path, ""),)
 
 
-def rename_wiki_page(reader: Reader, args: RenamePage) -> Writes:
+@writes(Operation.UPDATE_WIKI, calls=("/wiki/list", "/wiki/load", "/wiki/update"))
+def rename_wiki_page(reader: Reader, path: str, new_path: str) -> Writes:
+    """Move a wiki page to a new path."""
     paths = _paths(reader)
-    if args.path not in paths:
+    if path not in paths:
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")
-    if args.new_path in paths:
+    if new_path in paths:
         return Rejected(code="DOMAIN", reason="the new path is taken")
-    content = reader.read("/wiki/load", {"file": args.path})["content"]
+    content = reader.read("/wiki/load", {"file": path})["content"]
     return (
-        _write(reader, args.new_path, content),
-        _write(reader, args.path, "", linked=False),
+        _write(reader, new_path, content),
+        _write(reader, path, "", linked=False),
     )
-
-
-TOOLS: tuple[Tool, ...] = (
-    read_tool("load_wiki_page", "One wiki page.", LoadPage, "wiki_page", load_wiki_page),
-    read_tool(
-        "search_wiki",
-        "Lines of wiki pages that match a regular expression.",
-        SearchPages,
-        "wiki_hits",
-        search_wiki,
-    ),
-    write_tool(
-        "write_wiki_page",
-        "Create a wiki page or replace its whole content, byte for byte.",
-        Operation.UPDATE_WIKI,
-        WritePage,
-        write_wiki_page,
-        free_text=("content",),
-    ),
-    write_tool(
-        "delete_wiki_page",
-        "Remove a wiki page.",
-        Operation.UPDATE_WIKI,
-        DeletePage,
-        delete_wiki_page,
-    ),
-    write_tool(
-        "rename_wiki_page",
-        "Move a wiki page to a new path.",
-        Operation.UPDATE_WIKI,
-        RenamePage,
-        rename_wiki_page,
-    ),
-)

@@ -222,7 +222,7 @@ def _acquire(
     if acquisition.earlier is not None:
         print(format_delta(acquisition, pages))
     for written in (stored.mirror, stored.rules, stored.policy):
-        print(f"wrote {written}")
+        print(f"{'unchanged' if written in stored.unchanged else 'wrote'} {written}")
 
 
 def _print_map(workspace: Workspace, show_map: bool, as_json: bool) -> None:

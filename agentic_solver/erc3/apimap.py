@@ -351,6 +351,7 @@ def api_map(tools: Catalog | None = None) -> dict[str, Any]:
                 "effect": "write" if tool.is_write else "read",
                 "operation": tool.operation.value,
                 "entity": _tool_entity(tool.operation, tool.result),
+                "calls": list(tool.calls),
                 "points_at": {
                     name: _POINTERS[name]
                     for name in tool.arguments.model_fields
@@ -396,8 +397,7 @@ def format_map(found: Any) -> str:
             lines.append(f"        {number}. {step['route']}({given}){where} -> {step['gives']}")
     if "tools" in found:
         lines += ["", "tools"]
-        lines += [
-            f"  {row['effect']:<5} {name}: {row['entity']} ({row['operation']})"
-            for name, row in found["tools"].items()
-        ]
+        for name, row in found["tools"].items():
+            lines.append(f"  {row['effect']:<5} {name}: {row['entity']} ({row['operation']})")
+            lines.append(f"        calls {_listed(row['calls'])}")
     return "\n".join(lines)

@@ -24,6 +24,7 @@ __all__ = [
     "TaskSetMeta",
     "WikiPages",
     "fold_space",
+    "mirror_path",
     "read_folder",
     "read_mirror",
     "wiki_digest",
@@ -275,6 +276,11 @@ def read_folder(folder: Path) -> WikiPages:
     return WikiPages(pages)
 
 
+def mirror_path(root: Path, wiki_sha1: str) -> Path:
+    """Return the folder of a mirrored wiki digest."""
+    return root / wiki_sha1[:8]
+
+
 def write_mirror(root: Path, pages: WikiPages, task_set: TaskSetMeta | None = None) -> Path:
     """Write the pages to ``<root>/<sha8>/`` with ``wiki_meta.json``; return that folder.
 
@@ -284,7 +290,7 @@ def write_mirror(root: Path, pages: WikiPages, task_set: TaskSetMeta | None = No
         WorkspaceError: if a page path leaves the folder, the wiki has too many pages, or one
             cannot be written.
     """
-    folder = root / pages.sha1[:8]
+    folder = mirror_path(root, pages.sha1)
     targets = {path: _page_path(folder, path) for path in pages.pages}
     text = json.dumps(
         _meta(pages, task_set).to_json(), indent=2, ensure_ascii=False, sort_keys=True

@@ -88,6 +88,49 @@ def test_visitors_never_get_protected_data(resource: str) -> None:
     assert "to callers who are not signed in" in found.dropped[0].reasons[0]
 
 
+NOT_SHARED = "its page lays down nothing else about rights"
+
+
+@pytest.mark.parametrize(
+    ("fields", "kept"),
+    [
+        ({}, False),
+        ({"operations": ["update_salary"], "resources": []}, False),
+        ({"caller": "public", "resources": ["customers.*"]}, False),
+        ({"caller": "public", "resources": ["wiki:clients/"]}, True),
+        ({"resources": ["projects.*"]}, True),
+        ({"departments": ["Lab"]}, True),
+        ({"relations": ["self"]}, True),
+    ],
+)
+def test_a_note_opens_nothing_closed_to_everybody_though_no_rule_limits_it(
+    fields: dict[str, object], kept: bool
+) -> None:
+    pages = pages_with("clients/brine.md", NOTE)
+    record = believed("clients/brine.md", "brine--sons", **fields)
+    model = ScriptedModel([reply(STAFF), reply(record), reply(record)])
+    found = acquire_rules(pages, model)
+    assert ("polite" in ids(found)) is kept
+    assert kept or NOT_SHARED in found.dropped[0].reasons[0]
+
+
+def test_a_page_that_shares_out_rights_may_open_something_to_everybody() -> None:
+    text = "# Pay\n\nThe Lab sets every salary. Everybody may see every salary.\n"
+    sets = draft(
+        "lab-sets", "access", "wages.md#pay", "The Lab sets every salary.",
+        "The Lab sets every salary.", "employee_write", effect="allow", caller="signed_in",
+        departments=["Lab"], operations=["update_salary"],
+    )  # fmt: skip
+    shown = draft(
+        "all-see", "access", "wages.md#pay", "Everybody may see every salary.",
+        "Everybody may see every salary.", "lookup", effect="allow", caller="signed_in",
+        operations=["read"], resources=["employees.salary"],
+    )  # fmt: skip
+    pages = pages_with("wages.md", text)
+    found = acquire_rules(pages, ScriptedModel([reply(STAFF), reply(sets, shown)]))
+    assert {"lab-sets", "all-see"} <= set(ids(found))
+
+
 def test_a_page_that_was_edited_opens_nothing_that_kept_rules_limit() -> None:
     known = acquire_rules(WikiPages(BASE), ScriptedModel([reply(STAFF), reply(PAY, OWN, SCRATCH)]))
     earlier = Earlier(pages=WikiPages(BASE), ruleset=known.ruleset)

@@ -84,6 +84,23 @@ def test_offline_mirrors_checks_and_compiles(app: typer.Typer, suite: Path, root
     assert load_rules(rules_path(root / "rules", PAGES.sha1)) == hours(PAGES.sha1)
 
 
+def test_what_was_not_changed_is_not_said_to_be_written(
+    app: typer.Typer, suite: Path, root: Path
+) -> None:
+    save_rules(root / "rules", hours(PAGES.sha1))
+    arguments = ["--suite", str(suite), "--workspace", str(root), "--offline"]
+    digest = PAGES.sha1[:8]
+    first = CliRunner().invoke(app, arguments).output
+    assert f"wrote {root / 'wiki' / digest}\n" in first
+    assert f"unchanged {root / 'rules' / digest}.yaml\n" in first
+    assert f"wrote {root / 'policy' / policy_name(PAGES.sha1)}\n" in first
+    again = CliRunner().invoke(app, arguments).output
+    assert "wrote" not in again
+    assert again.count("unchanged ") == 3
+    (suite / "tasks.jsonl").write_text("", encoding="utf-8")
+    assert f"wrote {root / 'wiki' / digest}\n" in CliRunner().invoke(app, arguments).output
+
+
 def test_offline_follows_an_edited_wiki(app: typer.Typer, suite: Path, root: Path) -> None:
     save_rules(root / "rules", hours(PAGES.sha1))
     arguments = ["--suite", str(suite), "--workspace", str(root), "--offline"]
@@ -150,6 +167,7 @@ def test_a_file_of_the_suite_that_cannot_be_read_is_one_sentence(
     assert result.stderr.count("\n") == 1
     assert str(place) in result.stderr
     assert complaint in result.stderr
+    assert tree(root) == {}
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -204,13 +222,14 @@ def test_recorded_replies_give_the_same_bytes_twice(
     written = tree(root)
     assert f"rules/{PAGES.sha1[:8]}.yaml" in written
     second = CliRunner().invoke(whole_app, [*arguments, "--force"])
-    assert (second.exit_code, second.stdout) == (0, first.stdout)
+    assert (second.exit_code, second.stdout) == (0, first.stdout.replace("wrote", "unchanged"))
     assert tree(root) == written
 
 
 def test_the_suite_may_be_named_either_way(suite: Path, root: Path) -> None:
     save_rules(root / "rules", hours(PAGES.sha1))
     rest = ["--workspace", str(root), "--offline"]
+    CliRunner().invoke(whole_app, ["acquire", str(suite), *rest])
     results = [
         CliRunner().invoke(whole_app, ["acquire", *named, *rest])
         for named in ([str(suite)], ["--suite", str(suite)], [str(suite), "--suite", str(suite)])

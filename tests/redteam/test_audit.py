@@ -65,12 +65,12 @@ def _telling() -> ScriptedModel:
 
 def _weaken(workspace: Workspace) -> None:
     """Let the compiled policy, not the rules, open salaries to everybody who is signed in."""
-    narrow = 'callers(public=False, roles=("hr", "director")), to=("read",), of=("employees.salary'
+    narrow = 'callers(roles=("hr", "director")), to=("read",), of=("employees.salary'
     found = 0
     for path in workspace.policy.glob("wiki_*.py"):
         text = path.read_text(encoding="utf-8")
         found += narrow in text
-        wide = narrow.replace(', roles=("hr", "director")', "")
+        wide = narrow.replace('roles=("hr", "director")', "public=False")
         path.write_text(text.replace(narrow, wide), encoding="utf-8")
     assert found
 

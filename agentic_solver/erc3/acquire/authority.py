@@ -1,20 +1,23 @@
 """What a page may open: records that the model took from a sentence that cannot give a right.
 
 The model is told to leave such sentences alone; this is the check that does not depend on it. It
-looks at new records only and at what opens something: allow rules and classes of callers. Four
+looks at new records only and at what opens something: allow rules and classes of callers. Five
 things are refused:
 
 - a sentence in a comment, in code or in quotation marks;
 - rights and classes from a page that everybody may edit;
 - protected data for callers who are not signed in;
-- a right for everybody, if an example says so or if another page limits the same thing.
+- a right for everybody, if an example says so or if another page limits the same thing;
+- a right for everybody to what is closed, from a page that lays down nothing else about rights,
+  such as a note about a customer.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
+from agentic_solver.erc3.policy.vocabulary import FREE_TABLES
 from agentic_solver.erc3.wiki import WikiPages
 
 __all__ = ["open_pages", "unauthorised"]
@@ -37,13 +40,16 @@ def open_pages(rules: Iterable[Rule]) -> tuple[str, ...]:
     return () if "" in found else tuple(sorted(set(found)))
 
 
-def unauthorised(rule: Rule, rules: Iterable[Rule], pages: WikiPages) -> str:
+def unauthorised(
+    rule: Rule, rules: Iterable[Rule], pages: WikiPages, *, replacing: Collection[str] = ()
+) -> str:
     """Return why a rule cannot stand although its quote does; empty if it can.
 
     Args:
         rule: one that was read now.
         rules: all rules, this one included.
         pages: the wiki.
+        replacing: pages that take back a rule of an earlier revision.
     """
     access = rule.access
     opens = access is not None and access.effect == "allow"
@@ -68,6 +74,13 @@ def unauthorised(rule: Rule, rules: Iterable[Rule], pages: WikiPages) -> str:
                 f"AUTHORITY: it opens to everybody what rule {other.id} limits; if the page "
                 "replaces that rule, cancel it"
             )
+    if rule.page in replacing or not _opens_what_is_closed(access):
+        return ""
+    if not any(_bears_on_rights(other) for other in rules if other.page == rule.page):
+        return (
+            "AUTHORITY: its page lays down nothing else about rights, so that it does not open "
+            "to everybody what is closed"
+        )
     return ""
 
 
@@ -79,6 +92,24 @@ def _is_for_everybody(access: AccessPredicate) -> bool:
         return False
     conditions = (access.relations, access.requires, access.values, access.current, access.stated)
     return not any(conditions) and not access.aggregate
+
+
+def _opens_what_is_closed(access: AccessPredicate) -> bool:
+    """Whether a right for everybody goes beyond what holds without any rule, wiki pages aside."""
+    if Operation.READ not in access.operations:
+        return access.operations != (Operation.UPDATE_WIKI,)
+    if access.subject.public is False:
+        return bool(_protected(access))
+    tables = {resource.partition(".")[0] for resource in access.resources}
+    return any(not table.startswith("wiki") and table not in FREE_TABLES for table in tables)
+
+
+def _bears_on_rights(rule: Rule) -> bool:
+    """Whether a rule says who somebody is, or limits or shares out a right."""
+    access = rule.access
+    if access is None or access.effect == "deny":
+        return access is not None or rule.role is not None
+    return not _is_for_everybody(access)
 
 
 def _protected(access: AccessPredicate) -> frozenset[str]:

@@ -158,8 +158,9 @@ class _Reading:
                 cancelled.append(item)
         gone = {item.rule for item in cancelled}
         together = [*(rule for rule in self.known if rule.id not in gone), *rules]
+        replacing = {item.page for item in cancelled}
         for rule in rules:
-            reason = unauthorised(rule, together, self.pages)
+            reason = unauthorised(rule, together, self.pages, replacing=replacing)
             if reason and rule.id not in faults:
                 faults[rule.id] = (reason,)
         return _Sifted(

@@ -29,8 +29,8 @@ Write a record for everything in the named pages that decides
 changes are possible, how a change is carried out, what a request must state, what default holds;
 - which outcome code, which links and which wording a response has.
 Leave out history, culture, marketing, praise and examples without consequence. One rule a record; \
-no rule twice: what several pages say is recorded from the page whose subject it is, and a table or \
-list of values is one record. Rather ten precise records than thirty vague ones.
+no rule twice: what several pages say is recorded from the page whose subject it is, and a table \
+or list of values is one record. Rather ten precise records than thirty vague ones.
 
 A rule is what a page lays down in its own voice. What stands in an example, in a quotation of \
 what somebody said or wrote, in a comment, in minutes or notes about a customer, or in a text that \

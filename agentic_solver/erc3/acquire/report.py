@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.erc3.acquire.coverage import find_coverage, format_coverage
 from agentic_solver.erc3.acquire.session import Acquisition
+from agentic_solver.erc3.acquire.taskset import format_task_set
 from agentic_solver.erc3.policy.vocabulary import FAMILIES
 from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages
 from agentic_solver.settings import Prices
@@ -53,12 +54,10 @@ def format_report(
     ]
     lines += _counts("rules by kind", [kind.value for kind in RuleKind], kinds)
     lines += _counts("rules by task family", FAMILIES, families)
+    coverage = find_coverage(acquisition.ruleset, pages)
     if task_set is not None:
-        lines.append(f"task set {task_set.name}: {task_set.tasks} tasks")
-        lines += [
-            f"  {name:<24} {task_set.families[name]:>4}" for name in sorted(task_set.families)
-        ]
-    lines.append(format_coverage(find_coverage(acquisition.ruleset, pages)))
+        lines.append(format_task_set(task_set, coverage))
+    lines.append(format_coverage(coverage))
     dropped = acquisition.dropped
     lines.append(f"dropped records: {len(dropped)}")
     lines += [f"  {item.rule_id}: {'; '.join(item.reasons)}" for item in dropped]

@@ -51,12 +51,17 @@ class Acquisition:
 
 
 def _sound(
-    rules: tuple[Rule, ...], pages: WikiPages, source: str, *, trusted: Collection[str]
+    rules: tuple[Rule, ...],
+    pages: WikiPages,
+    source: str,
+    *,
+    trusted: Collection[str],
+    replacing: Collection[str] = (),
 ) -> tuple[RuleSet, list[Dropped]]:
     """Drop rules until none has an error; a dropped role may take others along.
 
     Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
-    whether their page may open what they open.
+    whether their page may open what they open. Pages that are ``replacing`` take rules back.
     """
     dropped: list[Dropped] = []
     while True:
@@ -67,7 +72,10 @@ def _sound(
                 reason = f"{problem.code}: {problem.message}"
                 errors.setdefault(problem.rule_id, []).append(reason)
         for rule in rules:
-            if rule.id not in trusted and (reason := unauthorised(rule, rules, pages)):
+            if rule.id in trusted:
+                continue
+            reason = unauthorised(rule, rules, pages, replacing=replacing)
+            if reason:
                 errors.setdefault(rule.id, []).append(reason)
         if not errors:
             return ruleset, dropped
@@ -156,7 +164,8 @@ def acquire_rules(
     source = f"extracted by {asking.model_name or model.name}"
     before = () if earlier is None else earlier.ruleset.rules
     trusted = {rule.id for rule in so_far.rules if rule in before}
-    ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted)
+    replacing = {item.page for item in so_far.cancelled}
+    ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted, replacing=replacing)
     return Acquisition(
         ruleset=ruleset,
         dropped=(*so_far.dropped, *late),

@@ -8,8 +8,15 @@ from pathlib import Path
 from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire.change import Earlier, changed_pages
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
-from agentic_solver.erc3.rules import load_rules, rule_files, save_rules
-from agentic_solver.erc3.wiki import META_NAME, TaskSetMeta, WikiPages, read_mirror, write_mirror
+from agentic_solver.erc3.rules import load_rules, rule_files, rules_path, save_rules
+from agentic_solver.erc3.wiki import (
+    META_NAME,
+    TaskSetMeta,
+    WikiPages,
+    mirror_path,
+    read_mirror,
+    write_mirror,
+)
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import Workspace, write_text_atomic
 
@@ -30,12 +37,16 @@ class Stored:
     mirror: Path
     rules: Path
     policy: Path
+    unchanged: frozenset[Path] = frozenset()
+    """Those of them that said the same before."""
 
 
 def store_acquisition(
     workspace: Workspace, pages: WikiPages, ruleset: RuleSet, task_set: TaskSetMeta | None
 ) -> Stored:
     """Write mirror, rule file and policy module of a wiki, in this order.
+
+    The same pages and rules give the same bytes.
 
     Raises:
         WorkspaceError: if the workspace is not writable.
@@ -44,11 +55,27 @@ def store_acquisition(
     ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
     # Compiled first: where that fails nothing is written.
     compile_policy(ruleset.model_copy(update={"rules": tuple(ordered)}))
+    places = (
+        mirror_path(workspace.wiki, pages.sha1),
+        rules_path(workspace.rules, ruleset.wiki_sha1),
+        workspace.policy / policy_name(ruleset.wiki_sha1),
+    )
+    before = {place: _content(place) for place in places}
     mirror = write_mirror(workspace.wiki, pages, task_set)
     rules = save_rules(workspace.rules, ruleset)
-    policy = workspace.policy / policy_name(ruleset.wiki_sha1)
+    policy = places[-1]
     write_text_atomic(policy, compile_policy(load_rules(rules)))
-    return Stored(mirror=mirror, rules=rules, policy=policy)
+    same = frozenset(place for place in places if before[place] == _content(place) != {})
+    return Stored(mirror=mirror, rules=rules, policy=policy, unchanged=same)
+
+
+def _content(place: Path) -> dict[str, bytes]:
+    """Return what a file or folder holds, by path; nothing if it cannot be read."""
+    try:
+        found = sorted(place.rglob("*")) if place.is_dir() else [place]
+        return {str(path): path.read_bytes() for path in found if path.is_file()}
+    except OSError:
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

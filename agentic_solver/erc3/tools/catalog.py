@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools import facade
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.errors import WorkspaceError
@@ -55,6 +56,7 @@ class Catalog:
                 "effect": "write" if tool.is_write else "read",
                 "operation": tool.operation.value,
                 "result": tool.result,
+                "calls": list(tool.calls),
                 "description": tool.description,
                 "arguments": tool.arguments.model_json_schema(),
             }
@@ -94,9 +96,13 @@ def load_catalog(folder: Path) -> Catalog:
 
 def _tools_of(path: Path, source: str) -> tuple[Tool, ...]:
     module = _load_module(path, source)
-    tools = getattr(module, "TOOLS", None)
-    if not isinstance(tools, tuple) or not all(isinstance(tool, Tool) for tool in tools):
-        raise WorkspaceError(f"{path}: a tools module ends in TOOLS, a tuple of Tool")
+    tools = tuple(value for value in vars(module).values() if isinstance(value, Tool))
+    if not tools:
+        raise WorkspaceError(f"{path} holds no tool: a function with @reads or @writes")
+    for tool in tools:
+        unknown = [route for route in tool.calls if route not in ROUTES]
+        if unknown:
+            raise WorkspaceError(f"{path}: {tool.name} calls {unknown[0]}, which is no route")
     return tools
 
 
@@ -141,10 +147,24 @@ def _problem(node: ast.AST) -> str | None:
             return f"use {name}"
         case ast.Attribute(attr=attr) if attr.startswith("__"):
             return f"use {attr}"
+        case ast.arg(annotation=ast.expr() as kind) | ast.AnnAssign(annotation=kind):
+            return "write an annotation as text" if _has_text(kind) else None
         case ast.Global() | ast.Nonlocal() | ast.AsyncFunctionDef() | ast.With():
             return f"use {type(node).__name__}"
         case _:
             return None
+
+
+def _has_text(annotation: ast.expr) -> bool:
+    """Whether an annotation holds text, which would be evaluated; that of ``Literal`` is data."""
+    match annotation:
+        case ast.Subscript(value=ast.Name(id="Literal")):
+            return False
+        case ast.Constant(value=str()):
+            return True
+        case _:
+            parts = ast.iter_child_nodes(annotation)
+            return any(_has_text(part) for part in parts if isinstance(part, ast.expr))
 
 
 @cache

@@ -2,19 +2,22 @@
 
 A read tool returns JSON data. A write tool changes nothing: it returns the primitive writes it
 would take, and the executor checks, orders, applies and verifies them. Tool code is therefore
-free of effects, and a dry run exercises all of it.
+free of effects, and a dry run exercises all of it. A tool is one function under ``reads`` or
+``writes``.
 """
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Protocol, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import LinkKind
 from agentic_solver.contracts.rule import Operation
+from agentic_solver.errors import WorkspaceError
 
 __all__ = [
     "Affected",
@@ -29,8 +32,8 @@ __all__ = [
     "Tool",
     "ToolArguments",
     "Writes",
-    "read_tool",
-    "write_tool",
+    "reads",
+    "writes",
 ]
 
 Json = dict[str, Any]
@@ -147,6 +150,8 @@ class Tool:
     result: str
     """Name of the result type, for ``expect``."""
     func: ReadFunction | WriteFunction
+    calls: tuple[str, ...]
+    """Routes of the company API that it may call; another one is an error."""
     free_text: frozenset[str] = frozenset()
     """Arguments that the proposer may word itself (notes, page content)."""
 
@@ -165,27 +170,109 @@ class Tool:
         return _shape(self.arguments)[1]
 
 
-def read_tool(
-    name: str, description: str, arguments: type[ToolArguments], result: str, func: ReadFunction
-) -> Tool:
-    """Return a read tool."""
-    return Tool(
-        name=name, description=description, operation=Operation.READ,
-        arguments=arguments, result=result, func=func,
-    )  # fmt: skip
+class _Declared:
+    """The read side as one tool sees it: only the routes that it declares."""
+
+    def __init__(self, name: str, calls: frozenset[str], reader: Reader) -> None:
+        self._name = name
+        self._calls = calls
+        self._reader = reader
+
+    def _checked(self, route: str) -> str:
+        if route not in self._calls:
+            raise WorkspaceError(
+                f"the tool {self._name} calls {route}: name it in the calls of its decorator"
+            )
+        return route
+
+    def read(self, route: str, body: Json) -> Json:
+        return self._reader.read(self._checked(route), body)
+
+    def find(self, route: str, body: Json) -> Json | None:
+        return self._reader.find(self._checked(route), body)
+
+    def pages(self, route: str, body: Json, key: str) -> Iterator[Json]:
+        return self._reader.pages(self._checked(route), body, key)
+
+    @property
+    def caller(self) -> str:
+        return self._reader.caller
+
+    def allow(self, writes: Writes) -> Writes:
+        """Return planned writes whose routes are declared."""
+        for write in writes if isinstance(writes, tuple) else ():
+            self._checked(write.route)
+            if write.postcondition is not None:
+                self._checked(write.postcondition.route)
+        return writes
 
 
-def write_tool(
-    name: str,
-    description: str,
-    operation: Operation,
-    arguments: type[ToolArguments],
-    func: WriteFunction,
-    *,
-    free_text: tuple[str, ...] = (),
-) -> Tool:
-    """Return a write tool; ``func`` resolves the primitive writes without applying them."""
-    return Tool(
-        name=name, description=description, operation=operation, arguments=arguments,
-        result="writes", func=func, free_text=frozenset(free_text),
-    )  # fmt: skip
+def _arguments(function: Callable[..., Any]) -> type[ToolArguments]:
+    """Return the argument model of a tool: its parameters after the reader."""
+    _, *parameters = inspect.signature(function).parameters.values()
+    fields: dict[str, Any] = {
+        item.name: (item.annotation, ... if item.default is item.empty else item.default)
+        for item in parameters
+    }
+    title = "".join(word.capitalize() for word in function.__name__.split("_"))
+    return create_model(title, __base__=ToolArguments, **fields)
+
+
+def _given(args: ToolArguments) -> Json:
+    return {name: getattr(args, name) for name in type(args).model_fields}
+
+
+def reads(result: str, *, calls: tuple[str, ...]) -> Callable[[Callable[..., JsonValue]], Tool]:
+    """Turn a function into a read tool.
+
+    Its name is the tool's, its docstring the description, its parameters after the reader are
+    the arguments.
+
+    Args:
+        result: name of the result type.
+        calls: the routes of the company API that it may call.
+    """
+
+    def build(function: Callable[..., JsonValue]) -> Tool:
+        name, declared = function.__name__, frozenset(calls)
+
+        def run(reader: Reader, args: ToolArguments) -> JsonValue:
+            return function(_Declared(name, declared, reader), **_given(args))
+
+        return Tool(
+            name=name, description=_description(function), operation=Operation.READ,
+            arguments=_arguments(function), result=result, func=run, calls=calls,
+        )  # fmt: skip
+
+    return build
+
+
+def writes(
+    operation: Operation, *, calls: tuple[str, ...], free_text: tuple[str, ...] = ()
+) -> Callable[[Callable[..., Writes]], Tool]:
+    """Turn a function into a write tool: it works out the primitive writes and applies none.
+
+    Args:
+        operation: the operation class, which decides about rights.
+        calls: the routes that it may call, that of the write included.
+        free_text: arguments that the proposer may word itself.
+    """
+
+    def build(function: Callable[..., Writes]) -> Tool:
+        name, declared = function.__name__, frozenset(calls)
+
+        def run(reader: Reader, args: ToolArguments) -> Writes:
+            known = _Declared(name, declared, reader)
+            return known.allow(function(known, **_given(args)))
+
+        return Tool(
+            name=name, description=_description(function), operation=operation,
+            arguments=_arguments(function), result="writes", func=run, calls=calls,
+            free_text=frozenset(free_text),
+        )  # fmt: skip
+
+    return build
+
+
+def _description(function: Callable[..., Any]) -> str:
+    return " ".join((function.__doc__ or "").split())

@@ -19,7 +19,7 @@ from agentic_solver.erc3.tools.facade import (
     PlannedWrite,
     Reader,
     ToolArguments,
-    write_tool,
+    writes,
 )
 
 
@@ -28,23 +28,21 @@ class Record(ToolArguments):
     level: Level
 
 
-class Many(ToolArguments):
-    employee: str
-    skills: tuple[Record, ...]
-
-
-class Plain(ToolArguments):
-    employee: str
-    hours: float
-    notes: str = ""
-
-
-def _nothing(_reader: Reader, _args: ToolArguments) -> tuple[PlannedWrite, ...]:
+@writes(Operation.LOG_TIME, calls=())
+def plain(
+    _reader: Reader, employee: str, hours: float, notes: str = ""
+) -> tuple[PlannedWrite, ...]:
+    del employee, hours, notes
     return ()
 
 
-PLAIN = write_tool("plain", "", Operation.LOG_TIME, Plain, _nothing)
-MANY = write_tool("many", "", Operation.UPDATE_SKILLS, Many, _nothing)
+@writes(Operation.UPDATE_SKILLS, calls=())
+def many(_reader: Reader, employee: str, skills: tuple[Record, ...]) -> tuple[PlannedWrite, ...]:
+    del employee, skills
+    return ()
+
+
+PLAIN, MANY = plain, many
 
 
 def fact(columns: tuple[str, ...], *rows: tuple[JsonValue, ...]) -> FactOutput:

@@ -1,23 +1,30 @@
 """The catalog: tools are loaded by path, checked, and digested."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
+from agentic_solver.erc3.tools.facade import Json
 from agentic_solver.errors import WorkspaceError
 
-HEAD = """from agentic_solver.erc3.tools.facade import Reader, Tool, ToolArguments, read_tool
+HEAD = """from agentic_solver.erc3.tools.facade import Operation, PlannedWrite, Reader
+from agentic_solver.erc3.tools.facade import ToolArguments
+from agentic_solver.erc3.tools.facade import reads, writes
 
 class No(ToolArguments):
     pass
 
-def look(reader: Reader, args: No):
-    return reader.read("/whoami", {})
-
 """
-TOOLS = 'TOOLS: tuple[Tool, ...] = (read_tool("look", "Look.", No, "identity", look),)\n'
+TOOLS = '''
+@reads("identity", calls=("/whoami",))
+def look(reader: Reader):
+    """Look."""
+    return reader.read("/whoami", {})
+'''
 
 
 def folder(tmp_path: Path, **modules: str) -> Path:
@@ -73,6 +80,70 @@ def test_digest_changes_with_any_byte_and_not_with_the_place(tmp_path: Path) -> 
     assert load_catalog(one).digest != load_catalog(three).digest
 
 
+class Answering:
+    """The read side of a company that answers everything alike."""
+
+    caller = "me"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def read(self, route: str, body: Json) -> Json:
+        self.asked.append(route)
+        return {"got": body}
+
+    def find(self, route: str, body: Json) -> Json | None:
+        return self.read(route, body)
+
+    def pages(self, route: str, body: Json, key: str) -> Iterator[Json]:
+        yield self.read(route, {**body, "key": key})
+
+
+THROWAWAY = '''
+@reads("skills", calls=("/employees/get",))
+def skills_of(reader: Reader, employee: str, least: int = 1):
+    """Skills of somebody from a level on."""
+    return reader.read("/employees/get", {"id": employee, "least": least})
+'''
+
+
+def test_a_tool_is_one_function_in_one_file(tmp_path: Path) -> None:
+    catalog = load_catalog(folder(tmp_path, a=HEAD + TOOLS, mine=HEAD + THROWAWAY))
+    tool = catalog.tools["skills_of"]
+    assert (tool.description, tool.result) == ("Skills of somebody from a level on.", "skills")
+    assert tool.calls == ("/employees/get",)
+    assert catalog.signatures(writes=False)[1].startswith("skills_of(employee: text, least?: int")
+    reader = Answering()
+    given = tool.arguments.model_validate_json('{"employee": "ann"}')
+    assert tool.func(reader, given) == {"got": {"id": "ann", "least": 1}}
+    assert reader.asked == ["/employees/get"]
+    with pytest.raises(ValidationError):
+        tool.arguments.model_validate_json('{"employee": "ann", "other": 1}')
+
+
+@pytest.mark.parametrize("call", ["read('/crm', {})", "find('/crm', {})", "pages('/crm', {}, 'x')"])
+def test_a_tool_calls_what_it_declares_and_nothing_else(tmp_path: Path, call: str) -> None:
+    text = TOOLS.replace('read("/whoami", {})', call)
+    tool = load_catalog(folder(tmp_path, a=HEAD + text)).tools["look"]
+    with pytest.raises(WorkspaceError, match="look calls /crm: name it in the calls"):
+        tool.func(Answering(), tool.arguments())
+
+
+def test_a_write_tool_plans_writes_on_declared_routes_only(tmp_path: Path) -> None:
+    text = '''
+@writes(Operation.LOG_TIME, calls=("/time/log",))
+def log(reader: Reader, route: str):
+    """Log."""
+    planned = PlannedWrite(operation=Operation.LOG_TIME, route=route, body={}, changes={})
+    return (planned,)
+'''
+    tool = load_catalog(folder(tmp_path, a=HEAD + text)).tools["log"]
+    arguments = tool.arguments.model_validate_json
+    assert tool.func(Answering(), arguments('{"route": "/time/log"}'))
+    with pytest.raises(WorkspaceError, match="log calls /time/update: name it in the calls"):
+        tool.func(Answering(), arguments('{"route": "/time/update"}'))
+
+
 @pytest.mark.requirement("S3-7.1d")
 @pytest.mark.parametrize(
     "line",
@@ -112,6 +183,9 @@ def test_digest_changes_with_any_byte_and_not_with_the_place(tmp_path: Path) -> 
         "from datetime import date\nx = date.today()",
         "class A(ToolArguments):\n    x: \"__import__('os')\"",
         "x = type('A', (ToolArguments,), {})",
+        "class A(ToolArguments):\n    x: 'No'",
+        "def f(reader: Reader, x: 'No') -> None: pass",
+        "def f(reader: Reader, x: tuple['No', ...]) -> None: pass",
     ],
 )
 def test_a_hostile_module_is_refused_before_it_runs(tmp_path: Path, line: str) -> None:
@@ -123,9 +197,8 @@ def test_a_hostile_module_is_refused_before_it_runs(tmp_path: Path, line: str) -
     ("modules", "message"),
     [
         ({"a": "def ("}, r"a\.py, line 1"),
-        ({"a": HEAD}, "TOOLS"),
-        ({"a": HEAD + "TOOLS = [1]\n"}, "TOOLS"),
-        ({"a": HEAD + "TOOLS = (1,)\n"}, "TOOLS"),
+        ({"a": HEAD}, "holds no tool: a function with @reads or @writes"),
+        ({"a": HEAD + TOOLS.replace("/whoami", "/who")}, "look calls /who, which is no route"),
         ({"a": HEAD + TOOLS, "b": HEAD + TOOLS}, r"b\.py: the tool name 'look' is taken"),
         ({}, "no tools"),
     ],

@@ -34,6 +34,8 @@ class Verdict:
     """Ids of the rules that decide alike, or what else decides."""
     cited: tuple[str, ...] = ()
     """Rules that the proof has to cite: of a write all, of a read at least one."""
+    overruled: tuple[str, ...] = ()
+    """Rules that would allow what others deny."""
 
 
 class Oracle:
@@ -104,7 +106,9 @@ class Oracle:
                 # What nothing opens is closed without the rules that close some rows of it.
                 whole = self._for_every_row(case, denies)
                 cited = whole or (denies if allows or opened else [])
-            return Verdict(allowed=False, grounds=tuple(denies), cited=tuple(cited))
+            return Verdict(
+                allowed=False, grounds=tuple(denies), cited=tuple(cited), overruled=tuple(allows)
+            )
         if allows or opened:
             # What is open anyway is open by the rules that open the whole column, if any do.
             grounds = (*allows, *((BASELINE,) if opened else ()))

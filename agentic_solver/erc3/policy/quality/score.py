@@ -16,6 +16,7 @@ Everything else *survived*.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from agentic_solver.contracts.rule import Operation, Rule
 from agentic_solver.erc3.policy.quality.case import Case, TruthTable, build_table
@@ -56,6 +57,8 @@ class PolicyQuality:
     cases: tuple[tuple[str, int, int], ...]
     """Operation, cases, and how many of them are allowed."""
     by_rule: tuple[RuleCases, ...]
+    overruled: tuple[tuple[str, str, int], ...]
+    """A denial, a permission that it beats, and in how many cases."""
     disagreements: tuple[str, ...]
     """Cases that the compiled code answers otherwise than the rule file means."""
     scores: tuple[Score, ...]
@@ -132,6 +135,7 @@ def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
         is_complete=table.is_complete,
         cases=_counts(table, expected),
         by_rule=_by_rule(rules, expected),
+        overruled=_overruled(rules, expected),
         disagreements=wrong,
         scores=scores,
     )
@@ -159,6 +163,16 @@ def _counts(table: TruthTable, expected: Sequence[Verdict]) -> tuple[tuple[str, 
         allowed[case.operation.value] += verdict.allowed
     names = [operation.value for operation in Operation]
     return tuple((name, all_cases[name], allowed[name]) for name in names)
+
+
+def _overruled(
+    rules: Iterable[Rule], expected: Iterable[Verdict]
+) -> tuple[tuple[str, str, int], ...]:
+    """Return each denial with the permissions it beats, in the order of the rules."""
+    beaten = Counter(pair for v in expected for pair in product(v.grounds, v.overruled))
+    place = {rule.id: number for number, rule in enumerate(rules)}
+    pairs = sorted(beaten, key=lambda pair: (place[pair[0]], place[pair[1]]))
+    return tuple((denial, permission, beaten[denial, permission]) for denial, permission in pairs)
 
 
 def _by_rule(rules: Iterable[Rule], expected: Iterable[Verdict]) -> tuple[RuleCases, ...]:

@@ -54,6 +54,15 @@ def _grouped(scores: Iterable[Score]) -> list[str]:
     return lines
 
 
+def _conflicts(quality: PolicyQuality) -> list[str]:
+    """Return one line a denial: the permissions that it beats, in how many cases."""
+    beaten: dict[str, list[str]] = {}
+    for denial, permission, cases in quality.overruled:
+        beaten.setdefault(denial, []).append(f"{permission} ({cases})")
+    lines = [f"  denials that beat a permission (in so many cases): {len(beaten)}"]
+    return lines + [f"    {denial}: {', '.join(beaten[denial])}" for denial in beaten]
+
+
 def format_quality(quality: PolicyQuality) -> str:
     """Return the report of one policy: cases, score, survivors, dead rules and clauses."""
     total = sum(cases for _, cases, _ in quality.cases)
@@ -70,6 +79,7 @@ def format_quality(quality: PolicyQuality) -> str:
     silent = [entry.rule_id for entry in quality.by_rule if not entry.decides]
     if silent:
         lines.append(f"  access rules that decide no case: {', '.join(silent)}")
+    lines += _conflicts(quality)
     lines += [f"  not compiled: {number} times {name}" for name, number in quality.redundant]
     counts = ", ".join(f"{quality.count(fate)} {_FATES[fate]}" for fate in _FATES)
     lines.append(f"  mutants: {len(quality.scores)}: {counts}")
@@ -101,6 +111,7 @@ def quality_json(quality: PolicyQuality) -> JsonObject:
         "cases": {
             name: {"cases": cases, "allowed": allowed} for name, cases, allowed in quality.cases
         },
+        "overruled": [list(entry) for entry in quality.overruled],
         "wrong": list(quality.disagreements),
         "by_rule": {
             entry.rule_id: {"decides": entry.decides, "alone": entry.alone}
