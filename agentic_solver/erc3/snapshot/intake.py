@@ -5,11 +5,12 @@ reads itself: that costs a fraction of carrying every value through Python. The 
 JSON of a known shape by then, so that the reading has no choices to make; where it differs from
 what validation saw (a key twice, a key left out), the texts are written anew from the replies.
 
-Values become what an entity has: blanks around keys and labels go in SQL. Whatever is beyond
-plain ASCII is looked at before, and a text with anything to mend is written anew.
+Values become what an entity has (NFC, no blanks around, no empty key): a text that may hold
+something to mend is looked at before, and blanks that are left go when all rows are stored.
 """
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -110,26 +111,60 @@ class Intake:
             anew = [_written(self._reply.model_validate_json(text)) for text in texts]
             self._session.append(self._statements, anew)
 
-    def check_keys(self) -> None:
-        """Look at the keys of the stored rows.
+    def finish(self) -> None:
+        """Bring what is stored to its normal form, after the last batch.
 
         Raises:
-            ApiPayloadError: one of them is blank.
+            ApiPayloadError: a key is blank.
         """
         for table in (self._table, *(name for name, _, _ in self._children)):
-            for key in _KEYS[table]:
-                sql = f"SELECT 1 FROM {BASE}.{table} WHERE \"{key}\" = '' LIMIT 1"
-                if self._session.texts(sql):
-                    raise ApiPayloadError(f"a row of {table} has a blank {key}")
+            self._trim(table)
+        if self._table == "time_entries":
+            self._name_statuses()
+
+    def _trim(self, table: str) -> None:
+        """Take blanks away around keys and labels; nearly always one look finds that none are."""
+        kinds = COLUMN_TYPES[table].items()
+        labels = [name for name, kind in kinds if kind == "VARCHAR" and name not in _FREE_TEXT]
+        blank = "starts_with({0}, ' ') OR ends_with({0}, ' ')"
+        looks = [f"count(*) FILTER ({blank.format(_quoted(name))})" for name in labels]
+        ((*found,),) = self._session.texts(f"SELECT {', '.join(looks)} FROM {BASE}.{table}")
+        for name, number in zip(labels, found, strict=True):
+            if number != "0":
+                column = _quoted(name)
+                self._session.change(
+                    f"UPDATE {BASE}.{table} SET {column} = trim({column}) "
+                    f"WHERE {blank.format(column)}"
+                )
+        for key in _KEYS[table]:
+            if self._session.texts(f"SELECT 1 FROM {BASE}.{table} WHERE {key} = '' LIMIT 1"):
+                raise ApiPayloadError(f"a row of {table} has a blank {key}")
+
+    def _name_statuses(self) -> None:
+        """Bring documented statuses to their documented case; any other text is one as well."""
+        for (status,) in self._session.texts(f"SELECT DISTINCT status FROM {BASE}.time_entries"):
+            if status.lower() != status and status.lower() in STATUSES:
+                sql = f"UPDATE {BASE}.time_entries SET status = $1 WHERE status = $2"
+                self._session.change(sql, [status.lower(), status])
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 def _is_plain(text: str) -> bool:
-    """Whether the blanks that SQL takes away are all that can be wrong with a value."""
-    return text.isascii() and "\\" not in text
+    """Whether blanks of ASCII around them are all that keys and labels can have wrong.
+
+    Without escapes the text is its values; a part of a text in NFC is in NFC itself; blanks beyond
+    ASCII are not printable.
+    """
+    if "\\" in text:
+        return False
+    return text.isascii() or (text.isprintable() and unicodedata.is_normalized("NFC", text))
 
 
 def _is_clean(reply: BaseModel) -> bool:
-    """Whether keys and labels have their normal form, blanks around them apart."""
+    """Whether keys and labels have their normal form."""
     for name, value in reply.__dict__.items():
         if isinstance(value, str):
             if name not in _FREE_TEXT and clean_text(value) != value:
@@ -187,39 +222,17 @@ def _read(shape: JsonObject) -> str:
 def _insert(table: str, rows: str, owner: str | None) -> str:
     source = f"SELECT {rows} AS e {_TEXTS}" if owner is None else rows
     cells = ", ".join(
-        _text("own") if name == owner else _cell(table, name, kind)
-        for name, kind in COLUMN_TYPES[table].items()
+        "own" if name == owner else _cell(name, kind) for name, kind in COLUMN_TYPES[table].items()
     )
     return f"INSERT INTO {BASE}.{table} SELECT {cells} FROM ({source})"
 
 
-def _cell(table: str, name: str, kind: str) -> str:
-    value = f'e."{name}"'
+def _cell(name: str, kind: str) -> str:
+    value = f"e.{_quoted(name)}"
     if kind == "NUMERIC(9, 4)":
         return _decimal(value)
-    if kind != "VARCHAR":
-        return value
-    if name in _FREE_TEXT:
-        return f"coalesce({value}, '')"
-    return _status(value) if (table, name) == ("time_entries", "status") else _text(value)
-
-
-def _text(value: str) -> str:
-    # The test costs a tenth of taking blanks away that are not there.
-    has_blank = f"starts_with({value}, ' ') OR ends_with({value}, ' ')"
-    return f"coalesce(CASE WHEN {has_blank} THEN trim({value}) ELSE {value} END, '')"
-
-
-def _status(value: str) -> str:
-    """Documented statuses get their documented case; any other text is a status as well."""
-    known = ", ".join(f"'{status}'" for status in sorted(STATUSES))
-    # What is not ASCII is no documented status, whatever its lower case is.
-    lowered = f"lower(trim({value}))"
-    is_known = f"strlen({value}) = length({value}) AND {lowered} IN ({known})"
-    return (
-        f"CASE WHEN {value} IN ({known}) THEN {value} WHEN {is_known} THEN {lowered} "
-        f"ELSE {_text(value)} END"
-    )
+    # A text that is null reads as empty.
+    return f"coalesce({value}, '')" if kind == "VARCHAR" else value
 
 
 def _decimal(value: str) -> str:

@@ -233,4 +233,4 @@ class _Storing:
                 self._hand_on()
         if kind is None and self._under_way is not None:
             self._under_way.result()
-            self._intake.check_keys()
+            self._intake.finish()
