@@ -6,6 +6,7 @@ as drawn in :mod:`agentic_solver.erc3.fault`.
 """
 
 import itertools
+import json
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -105,8 +106,8 @@ class Erc3Client:
 
     def stream(
         self, route: Route[RequestT, ReplyT], body: JsonObject, *, cause: str | None = None
-    ) -> ReplyT:
-        """Call a read route for a load that is too large to keep.
+    ) -> tuple[ReplyT, str]:
+        """Call a read route for a load that is too large to keep; return reply and JSON text.
 
         An answer in the cache is used, a new one does not enter it, and is parsed once only:
         one that fits its documented shape is no error, whatever else it holds. Its record has
@@ -115,8 +116,8 @@ class Erc3Client:
         with self._lock:
             known = self._cache.get((route.path, canonical_json(body))) if self._cache else None
         if known is not None:
-            reply: ReplyT = self._answer_again(known, cause).reply
-            return reply
+            again: Exchange[ReplyT] = self._answer_again(known, cause)
+            return again.reply, json.dumps(again.payload, ensure_ascii=False)
         try:
             return self._stream_once(route, body, cause, 1)
         except (ApiError, TransportError) as error:
@@ -124,7 +125,7 @@ class Erc3Client:
         # The loop of tries costs more than most answers do, so that only a failed call enters it.
         numbers = itertools.count(1)
 
-        def attempt() -> ReplyT:
+        def attempt() -> tuple[ReplyT, str]:
             number = next(numbers)
             if number == 1:
                 raise first
@@ -134,7 +135,7 @@ class Erc3Client:
 
     def _stream_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int
-    ) -> ReplyT:
+    ) -> tuple[ReplyT, str]:
         status = 0
         try:
             answer = self._transport.post(self._prefix + route.path, body)
@@ -144,7 +145,7 @@ class Erc3Client:
             self._log_failure(route.path, body, cause, error, status, number)
             raise
         self.log.note(route.path, body, cause=cause, text=answer.text, status=status, tries=number)
-        return reply
+        return reply, answer.text
 
     def _log_failure(
         self,

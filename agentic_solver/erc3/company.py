@@ -44,10 +44,14 @@ class ClientApi:
             raise ApiError(status, "the request does not fit the route; it was not sent") from error
         return self.client.send(known, request, cause=cause).payload
 
-    def stream(self, route: str, body: JsonObject, *, cause: str | None = None) -> WireReply:
-        """Return the reply of a read whose answer is neither cached nor kept; raises as above."""
-        reply: WireReply = self.client.stream(_route(route), body, cause=cause)
-        return reply
+    def stream(
+        self, route: str, body: JsonObject, *, cause: str | None = None
+    ) -> tuple[WireReply, str]:
+        """Return the reply of a read whose answer is neither cached nor kept, with its text.
+
+        Raises as above.
+        """
+        return self.client.stream(_route(route), body, cause=cause)
 
     def find(self, route: str, body: JsonObject, *, cause: str | None = None) -> JsonObject | None:
         """Return the payload, or None where the platform answers 404."""

@@ -39,8 +39,8 @@ class CompanyApi(Protocol):
 class StreamingCompanyApi(CompanyApi, Protocol):
     """A port that can read without keeping: no cache, no second form of the answer."""
 
-    def stream(self, route: str, body: JsonObject, *, cause: str) -> WireReply:
-        """Return the validated reply of one read, recorded like any other.
+    def stream(self, route: str, body: JsonObject, *, cause: str) -> tuple[WireReply, str]:
+        """Return the validated reply of one read and its JSON text, recorded like any other.
 
         Raises:
             ApiError: the platform answered with an error.

@@ -1,7 +1,6 @@
 """One task's database: connections per view, bulk insert, and queries with a deadline."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -12,23 +11,23 @@ from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
 from agentic_solver.erc3.snapshot.watchdog import shared_watchdog
 
-if TYPE_CHECKING:
-    import pyarrow  # heavy; only a load of everything has rows in Arrow
-
-__all__ = ["Database", "Fetched"]
+__all__ = ["Database", "Fetched", "UnreadableError"]
 
 Fetched = tuple[list[str], list[tuple[object, ...]]]
 """Column names and rows."""
 
 _FEW = 3
 """Up to this many rows VALUES is faster than one list per column."""
-_INCOMING = "incoming_rows"
-"""Name of an Arrow table while its rows are copied; no plan query runs at that time."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
-_LOOSE = 200_000
+_LOOSE = 400_000
 """Appended rows after which a checkpoint packs them: to a seventh of their memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
+_UNFIT = (duckdb.ConversionException, duckdb.OutOfRangeException, duckdb.InvalidInputException)
+
+
+class UnreadableError(ApiPayloadError):
+    """Texts hold what their tables cannot take as it is written."""
 
 
 class Database:
@@ -89,27 +88,44 @@ class Database:
         if len(held) >= _MANY:
             self.flush()
 
-    def append(self, table: str, rows: "pyarrow.Table") -> None:
-        """Append the rows of an Arrow table with the columns of an entity table, all or none.
+    def append(
+        self, statements: Sequence[tuple[str, str]], texts: Sequence[str]
+    ) -> tuple[tuple[str, int], ...]:
+        """Append rows that INSERTs read out of JSON texts, all or none.
+
+        Args:
+            statements: each table with its INSERT, for which the texts are ``$1``.
+            texts: the documents.
+
+        Returns:
+            Each table with the number of its new rows.
 
         Raises:
-            ApiPayloadError: a value is beyond what its column can hold, or an id comes twice.
+            UnreadableError: a value is beyond what its column can hold, or a text has a key
+                twice or not at all.
+            ApiPayloadError: an id comes twice.
         """
         self.flush()
         cursor = self.cursor("full")
-        cursor.register(_INCOMING, rows)
+        done: list[tuple[str, int]] = []
+        table = ""
+        cursor.execute("BEGIN TRANSACTION")
         try:
-            cursor.execute(f"INSERT INTO {BASE}.{table} SELECT * FROM {_INCOMING}")
-        except (duckdb.ConversionException, duckdb.OutOfRangeException) as error:
-            raise ApiPayloadError(f"a value does not fit {table}") from error
+            for table, statement in statements:
+                (count,) = cursor.execute(statement, [texts]).fetchall()[0]
+                done.append((table, int(count)))
+            cursor.execute("COMMIT")
+        except _UNFIT as error:
+            cursor.execute("ROLLBACK")
+            raise UnreadableError(f"a value does not fit {table}") from error
         except duckdb.ConstraintException as error:
+            cursor.execute("ROLLBACK")
             raise ApiPayloadError(f"an id of {table} comes twice") from error
-        finally:
-            cursor.unregister(_INCOMING)
-        self._appended += rows.num_rows
+        self._appended += sum(count for _, count in done)
         if self._appended >= _LOOSE:
             self._appended = 0
             cursor.execute(f"CHECKPOINT {self.name}")
+        return tuple(done)
 
     def amend(
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]

@@ -1,159 +1,242 @@
-"""The intake: rows of validated replies on their way into a table, in columns.
+"""The intake: validated answers on their way into the tables, as the text they came in.
 
-Values become what an entity has (NFC, no blanks around, no empty key), but a column at a time:
-only a column that holds anything beyond plain ASCII is looked at value by value. Arrow carries
-the columns into DuckDB, which costs a fraction of one insert of Python values.
+A reply that passed validation is dropped at once. Its text waits for a batch, which DuckDB then
+reads itself: that costs a fraction of carrying every value through Python. The text is strict
+JSON of a known shape by then, so that the reading has no choices to make; where it differs from
+what validation saw (a key twice, a key left out), the texts are written anew from the replies.
+
+Values become what an entity has (NFC, no blanks around, no empty key): a text that may hold
+something to mend is looked at before, and blanks that are left go when all rows are stored.
 """
 
+import json
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-import numpy as np
-import pyarrow as pa
+from pydantic import BaseModel
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.entity import STATUSES, clean_text
 from agentic_solver.erc3.fault import ApiPayloadError
-from agentic_solver.erc3.snapshot.schema import COLUMN_TYPES
+from agentic_solver.erc3.route import ROUTES
+from agentic_solver.erc3.snapshot.database import UnreadableError
+from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES
+from agentic_solver.erc3.snapshot.session import Session
 
 __all__ = ["Intake"]
 
-_BATCH = 20_000
-"""Rows that are held before they are written: enough for one insert to cost nothing."""
-
-_CARRIED: Mapping[str, pa.DataType] = {
-    "VARCHAR": pa.string(),
-    "BIGINT": pa.int64(),
-    "INTEGER": pa.int32(),
-    "BOOLEAN": pa.bool_(),
-    "DATE": pa.string(),
-    "NUMERIC(9, 4)": pa.float64(),
-}
-"""What replies hold of a column, by its SQL type."""
-_STORED: Mapping[str, pa.DataType] = {"DATE": pa.date32(), "NUMERIC(9, 4)": pa.decimal128(9, 4)}
-"""What is stored where that is another type."""
+_BATCH_CHARS = 4_000_000
+"""Text that is held before it is stored: enough for one statement to cost nothing."""
 _FREE_TEXT = frozenset({"notes", "brief", "description"})
 """Columns that stay as they came: a write may have to send them back unchanged."""
-_KEYS: Mapping[str, frozenset[str]] = {
-    "employees": frozenset({"id"}),
-    "employee_skills": frozenset({"employee", "name"}),
-    "employee_wills": frozenset({"employee", "name"}),
-    "customers": frozenset({"id"}),
-    "projects": frozenset({"id"}),
-    "project_team": frozenset({"project", "employee"}),
-    "time_entries": frozenset({"id", "employee"}),
-}
-_OWNERS: Mapping[str, str] = {
-    "employee_skills": "employee",
-    "employee_wills": "employee",
-    "project_team": "project",
-}
-_BLANK = 0x20
-_ASCII = 0x7F
+_READ_AS: Mapping[str, str] = {"NUMERIC(9, 4)": "DOUBLE"}
+"""What the text holds of a column, where that is not its own type."""
+_ITEMS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "employees": ("/employees/get", "employee"),
+        "customers": ("/customers/get", "company"),
+        "projects": ("/projects/get", "project"),
+        "time_entries": ("/time/search", "entries"),
+    }
+)
+"""Table -> the route whose answers hold its rows, and where in them."""
+_CHILDREN: Mapping[str, tuple[tuple[str, str, str], ...]] = MappingProxyType(
+    {
+        "employees": (
+            ("employee_skills", "employee", "skills"),
+            ("employee_wills", "employee", "wills"),
+        ),
+        "projects": (("project_team", "project", "team"),),
+    }
+)
+"""Table -> its child tables: name, the column with the owner, the field with the rows."""
+_KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "employees": ("id",),
+        "employee_skills": ("name",),
+        "employee_wills": ("name",),
+        "customers": ("id",),
+        "projects": ("id",),
+        "project_team": ("employee",),
+        "time_entries": ("id", "employee"),
+    }
+)
+"""Table -> the columns that are never blank, without those that are by their owner's."""
 
 
 class Intake:
-    """Rows of one table; hands them on in batches. Call :meth:`flush` after the last row."""
+    """Answers that hold the rows of one table, and of its children; flush after the last one.
 
-    def __init__(self, table: str, write: Callable[[str, pa.Table], None]) -> None:
-        """Begin with no rows; ``write`` appends a table of Arrow to the one of that name."""
+    ``table`` is one of employees, customers, projects (an answer has one entity in full) and
+    time_entries (a page of rows).
+    """
+
+    def __init__(self, table: str, session: Session) -> None:
+        """Begin with nothing held."""
+        route, item = _ITEMS[table]
+        self._reply: type[BaseModel] = ROUTES[route].reply
+        self._children = _CHILDREN.get(table, ())
         self._table = table
-        self._write = write
-        self._types = COLUMN_TYPES[table]
-        self._owner = _OWNERS.get(table, "")
-        self._carried = tuple(name for name in self._types if name != self._owner)
-        self._record = pa.struct([(name, _CARRIED[self._types[name]]) for name in self._carried])
-        self._held: list[pa.StructArray] = []
-        self._owners: list[str] = []
-        self._counts: list[int] = []
-        self._rows = 0
+        self._session = session
+        self._statements = _statements(table, item, self._children)
+        self._texts: list[str] = []
+        self._chars = 0
 
-    def add(
-        self, records: Sequence[Mapping[str, object]], owners: Mapping[str, int] | None = None
-    ) -> None:
-        """Take rows.
+    def add(self, reply: BaseModel, text: str) -> bool:
+        """Take an answer, validated and as it came; return whether it is time to flush."""
+        if not (_is_plain(text) or _is_clean(reply)):
+            text = _written(reply)
+        self._texts.append(text)
+        self._chars += len(text)
+        return self._chars >= _BATCH_CHARS
 
-        Args:
-            records: mappings from column to value; a column that is not there is NULL.
-            owners: in a child table, who the rows belong to, with how many of them each.
+    def take_batch(self) -> Callable[[], None]:
+        """Forget what is held; return the work that stores it, all or none.
+
+        The work may be done in another thread. It raises :class:`ApiPayloadError` where a value
+        is beyond what its column can hold, or an id comes twice.
+        """
+        texts, self._texts, self._chars = self._texts, [], 0
+        return lambda: self._store(texts)
+
+    def _store(self, texts: Sequence[str]) -> None:
+        if not texts:
+            return
+        try:
+            self._session.append(self._statements, texts)
+        except UnreadableError:
+            # Rare: the models say what was accepted, and their own text has no such oddities.
+            anew = [_written(self._reply.model_validate_json(text)) for text in texts]
+            self._session.append(self._statements, anew)
+
+    def finish(self) -> None:
+        """Bring what is stored to its normal form, after the last batch.
 
         Raises:
-            ApiPayloadError: a value is beyond what its column can hold, or a key is blank; also
-                of rows taken before.
+            ApiPayloadError: a key is blank.
         """
-        if not records:
-            return
-        try:
-            self._held.append(pa.array(records, type=self._record))
-        except (pa.ArrowInvalid, OverflowError) as error:
-            raise ApiPayloadError(f"a value does not fit {self._table}") from error
-        if owners:
-            self._owners += owners.keys()
-            self._counts += owners.values()
-        self._rows += len(records)
-        if self._rows >= _BATCH:
-            self.flush()
+        for table in (self._table, *(name for name, _, _ in self._children)):
+            self._trim(table)
+        if self._table == "time_entries":
+            self._name_statuses()
 
-    def flush(self) -> None:
-        """Write the held rows, all or none; raises like :meth:`add`."""
-        if not self._held:
-            return
-        columns = pa.concat_arrays(self._held).flatten()
-        carried = dict(zip(self._carried, columns, strict=True))
-        if self._owner:
-            places = np.repeat(np.arange(len(self._owners)), self._counts)
-            carried[self._owner] = pa.array(self._owners, type=pa.string()).take(pa.array(places))
-        self._held, self._owners, self._counts, self._rows = [], [], [], 0
-        try:
-            stored = {name: self._column(name, carried[name]) for name in self._types}
-        except pa.ArrowInvalid as error:
-            raise ApiPayloadError(f"a value does not fit {self._table}") from error
-        self._write(self._table, pa.table(stored))
+    def _trim(self, table: str) -> None:
+        """Take blanks away around keys and labels; nearly always one look finds that none are."""
+        kinds = COLUMN_TYPES[table].items()
+        labels = [name for name, kind in kinds if kind == "VARCHAR" and name not in _FREE_TEXT]
+        blank = "starts_with({0}, ' ') OR ends_with({0}, ' ')"
+        looks = [f"count(*) FILTER ({blank.format(_quoted(name))})" for name in labels]
+        ((*found,),) = self._session.texts(f"SELECT {', '.join(looks)} FROM {BASE}.{table}")
+        for name, number in zip(labels, found, strict=True):
+            if number != "0":
+                column = _quoted(name)
+                self._session.change(
+                    f"UPDATE {BASE}.{table} SET {column} = trim({column}) "
+                    f"WHERE {blank.format(column)}"
+                )
+        for key in _KEYS[table]:
+            if self._session.texts(f"SELECT 1 FROM {BASE}.{table} WHERE {key} = '' LIMIT 1"):
+                raise ApiPayloadError(f"a row of {table} has a blank {key}")
 
-    def _column(self, name: str, column: pa.Array) -> pa.Array:
-        kind = self._types[name]
-        if kind in _STORED:
-            return column.cast(_STORED[kind])
-        if kind != "VARCHAR" or name in _FREE_TEXT:
-            return column
-        if (self._table, name) == ("time_entries", "status"):
-            column = _with_known_statuses(column)
-        clean = column if _is_plain(column) else _cleaned(column)
-        if name in _KEYS[self._table] and _has_blank(clean):
-            raise ApiPayloadError(f"a row of {self._table} has a blank {name}")
-        return clean
+    def _name_statuses(self) -> None:
+        """Bring documented statuses to their documented case; any other text is one as well."""
+        for (status,) in self._session.texts(f"SELECT DISTINCT status FROM {BASE}.time_entries"):
+            if status.lower() != status and status.lower() in STATUSES:
+                sql = f"UPDATE {BASE}.time_entries SET status = $1 WHERE status = $2"
+                self._session.change(sql, [status.lower(), status])
 
 
-def _is_plain(column: pa.Array) -> bool:
-    """Whether all values are ASCII without a blank or a control character at either end."""
-    _, offsets, data = column.buffers()
-    if data is None:
-        return True
-    ends = np.frombuffer(offsets, dtype=np.int32)[column.offset : column.offset + len(column) + 1]
-    texts = np.frombuffer(data, dtype=np.uint8)
-    if ends[-1] == ends[0]:
-        return True
-    if texts[ends[0] : ends[-1]].max() > _ASCII:
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _is_plain(text: str) -> bool:
+    """Whether blanks of ASCII around them are all that keys and labels can have wrong.
+
+    Without escapes the text is its values; a part of a text in NFC is in NFC itself; blanks beyond
+    ASCII are not printable.
+    """
+    if "\\" in text:
         return False
-    filled = ends[1:] > ends[:-1]
-    firsts, lasts = texts[ends[:-1][filled]], texts[ends[1:][filled] - 1]
-    return bool(firsts.min() > _BLANK and lasts.min() > _BLANK)
+    return text.isascii() or (text.isprintable() and unicodedata.is_normalized("NFC", text))
 
 
-def _cleaned(column: pa.Array) -> pa.Array:
-    values = [None if value is None else clean_text(value) for value in column.to_pylist()]
-    return pa.array(values, type=pa.string())
+def _is_clean(reply: BaseModel) -> bool:
+    """Whether keys and labels have their normal form."""
+    for name, value in reply.__dict__.items():
+        if isinstance(value, str):
+            if name not in _FREE_TEXT and clean_text(value) != value:
+                return False
+        elif isinstance(value, BaseModel):
+            if not _is_clean(value):
+                return False
+        elif isinstance(value, tuple) and not all(map(_is_clean, value)):
+            return False
+    return True
 
 
-def _has_blank(column: pa.Array) -> bool:
-    _, offsets, _ = column.buffers()
-    ends = np.frombuffer(offsets, dtype=np.int32)[column.offset : column.offset + len(column) + 1]
-    return bool((ends[1:] == ends[:-1]).any())
+def _written(reply: BaseModel) -> str:
+    """Return the JSON text of a reply with its keys and labels in normal form."""
+    return json.dumps(_cleaned("", reply.model_dump(mode="json")), ensure_ascii=False)
 
 
-def _with_known_statuses(column: pa.Array) -> pa.Array:
-    """Bring documented statuses to their documented case; any other text is one as well."""
-    coded = column.dictionary_encode()
-    values = coded.dictionary.to_pylist()
-    known = [v.strip().lower() if v.strip().lower() in STATUSES else v for v in values]
-    if known == values:
-        return column
-    return pa.array(known, type=pa.string()).take(coded.indices)
+def _cleaned(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return value if name in _FREE_TEXT else clean_text(value)
+    if isinstance(value, dict):
+        return {key: _cleaned(key, item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(name, item) for item in value]
+    return value
+
+
+def _statements(
+    table: str, item: str, children: Sequence[tuple[str, str, str]]
+) -> tuple[tuple[str, str], ...]:
+    """Return each table with the INSERT that takes its rows out of texts in ``$1``."""
+    shape = _shape(table)
+    if table == "time_entries":
+        return ((table, _insert(table, f"unnest({_read({item: [shape]})}.{item})", None)),)
+    parts = [(table, _insert(table, f"{_read({item: shape})}.{item}", None))]
+    for child, owner, field in children:
+        inner = {name: kind for name, kind in _shape(child).items() if name != owner}
+        entity = f"{_read({item: {'id': 'VARCHAR', field: [inner]}})}.{item}"
+        rows = f"SELECT x.id AS own, unnest(x.{field}) AS e FROM (SELECT {entity} AS x {_TEXTS})"
+        parts.append((child, _insert(child, rows, owner)))
+    return tuple(parts)
+
+
+_TEXTS = "FROM (SELECT unnest(CAST($1 AS VARCHAR[])) AS answer)"
+
+
+def _shape(table: str) -> JsonObject:
+    return {name: _READ_AS.get(kind, kind) for name, kind in COLUMN_TYPES[table].items()}
+
+
+def _read(shape: JsonObject) -> str:
+    return f"from_json_strict(answer, '{json.dumps(shape)}')"
+
+
+def _insert(table: str, rows: str, owner: str | None) -> str:
+    source = f"SELECT {rows} AS e {_TEXTS}" if owner is None else rows
+    cells = ", ".join(
+        "own" if name == owner else _cell(name, kind) for name, kind in COLUMN_TYPES[table].items()
+    )
+    return f"INSERT INTO {BASE}.{table} SELECT {cells} FROM ({source})"
+
+
+def _cell(name: str, kind: str) -> str:
+    value = f"e.{_quoted(name)}"
+    if kind == "NUMERIC(9, 4)":
+        return _decimal(value)
+    # A text that is null reads as empty.
+    return f"coalesce({value}, '')" if kind == "VARCHAR" else value
+
+
+def _decimal(value: str) -> str:
+    """Four digits of the number as it is written: between two of them, its binary form may err."""
+    between = f"abs({value} * 10000 - floor({value} * 10000) - 0.5) < 1e-6"
+    written = f"CAST(CAST({value} AS VARCHAR) AS NUMERIC(9, 4))"
+    return f"CASE WHEN {between} THEN {written} ELSE CAST({value} AS NUMERIC(9, 4)) END"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from datetime import date
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 import duckdb
 
@@ -27,9 +27,6 @@ from agentic_solver.erc3.snapshot.result import keeps_order, make_output
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED, VIEW_SCHEMAS
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ContractError
-
-if TYPE_CHECKING:
-    import pyarrow  # heavy; only a load of everything has rows in Arrow
 
 __all__ = ["RunLimits", "Session", "SnapshotEvent", "ViewName"]
 
@@ -290,10 +287,10 @@ class Session:
         self._database.insert(table, rows)
         self._events.append(SnapshotEvent(kind="insert", name=table, rows=len(rows)))
 
-    def append(self, table: str, rows: "pyarrow.Table") -> None:
-        """Append the rows of an Arrow table, columns as in ``schema.COLUMN_TYPES``."""
-        self._database.append(table, rows)
-        self._events.append(SnapshotEvent(kind="insert", name=table, rows=rows.num_rows))
+    def append(self, statements: Sequence[tuple[str, str]], texts: Sequence[str]) -> None:
+        """Append rows that INSERTs of the loader's own read out of JSON texts, all or none."""
+        for table, count in self._database.append(statements, texts):
+            self._events.append(SnapshotEvent(kind="insert", name=table, rows=count))
 
     def amend(
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]

@@ -1,16 +1,21 @@
 """The whole company, streamed: page by page into the tables, no entity set in memory.
 
-A page of a listing names ids; their details are fetched and written before the next page is
-asked for. What stays in memory are the ids of the registries (of time entries not even those)
-and one batch of rows. A load that fails leaves its tables empty: nothing uncertified stays.
+A page of a listing names ids; their details are fetched before the next page is asked for. What
+stays in memory are the ids of the registries (of time entries not even those) and two batches of
+answers: one is stored in a thread of its own while the next one arrives and is validated. A load
+that fails leaves its tables empty: nothing uncertified stays.
 """
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
+
+from pydantic import BaseModel
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
@@ -30,12 +35,6 @@ __all__ = ["WholeLoader"]
 
 _PAGE_ROWS = 250
 """Rows to ask for where the platform allows pages of any size; larger ones outgrow the caches."""
-_CHILDREN: Mapping[str, str] = {
-    "employee_skills": "skills",
-    "employee_wills": "wills",
-    "project_team": "team",
-}
-"""Child table -> the field of a detailed payload that holds its rows."""
 _NOT_FOUND = 404
 _ENTRIES = "/time/search"
 _SUMS = (
@@ -62,42 +61,53 @@ class WholeLoader:
             PlatformError: what a listing or a call raises; then the tables are empty again.
         """
         tables = (kind.table, *(table for table, _, _ in kind.children))
-        rows = _Rows(kind, [Intake(table, self._session.append) for table in tables])
+        known: set[str] = set()
+        absent: dict[str, BaseModel] = {}
 
         def read(limit: PageLimit) -> Iterator[list[str]]:
-            for page in self._pages(kind.list_route, {}, kind.rows_key, limit, cause):
-                briefs = [(clean_text(brief.id), brief) for brief in page]
+            for page in self._pages(kind.list_route, {}, limit, cause):
+                briefs = [(clean_text(brief.id), brief) for brief in page.rows]
                 for entity_id, brief in briefs:
-                    if entity_id not in rows.ids:
-                        rows.take(entity_id, brief, self._detail(kind, entity_id, cause))
-                rows.hand_on()
+                    if entity_id not in known:
+                        known.add(entity_id)
+                        answer = self._detail(kind, entity_id, cause)
+                        if answer is None:
+                            absent[entity_id] = brief
+                        else:
+                            storing.take(*answer)
                 yield [entity_id for entity_id, _ in briefs]
 
         with self._emptied_on_failure(tables), _uncollected():
-            listed = read_listing(read, self._loader.page_limit)
-            rows.flush()
+            with _Storing(Intake(kind.table, self._session)) as storing:
+                listed = read_listing(read, self._loader.page_limit)
+            self._add_briefs(kind, tuple(absent.values()))
         tally = self._loader.tallies[kind.name]
         tally.brief = listed.ids
-        tally.absent.update(rows.absent)
-        tally.detailed.update((one, None) for one in listed.ids if one not in rows.absent)
+        tally.absent.update(dict.fromkeys(absent))
+        tally.detailed.update((one, None) for one in listed.ids if one not in absent)
         return (
             f"{kind.list_route} {{}} x{listed.pages} to -1",
             f"{kind.get_route} x{len(listed.ids)}",
         )
 
+    def _add_briefs(self, kind: Kind, briefs: Sequence[BaseModel]) -> None:
+        """Store what a listing shows of entities that have no details: those cells stay NULL."""
+        empty = (None,) * len(kind.detail_columns)
+        for brief in briefs:
+            entity = kind.brief_model.model_validate_json(brief.model_dump_json())
+            self._session.insert(kind.table, [(*kind.brief_row(entity), *empty)])
+
     def load_entries(self, cause: str) -> tuple[str, ...]:
         """Store all time entries; return the proof. Raises like :meth:`load_kind`."""
         totals = HoursCheck()
-        intake = Intake("time_entries", self._session.append)
         pages = 0
         with self._emptied_on_failure(("time_entries",)), _uncollected():
-            for page in self._pages(
-                _ENTRIES, {}, "entries", self._loader.page_limit, cause, totals
-            ):
-                pages += 1
-                intake.add([entry.__dict__ for entry in page])
-                del page
-            intake.flush()
+            with _Storing(Intake("time_entries", self._session)) as storing:
+                for page in self._pages(_ENTRIES, {}, self._loader.page_limit, cause):
+                    pages += 1
+                    totals.state(page.reply.__dict__)
+                    storing.take(page.reply, page.text)
+                    del page
             repeats, hours, billable = self._sums()
             if not repeats:
                 totals.compare(hours, billable)
@@ -114,42 +124,35 @@ class WholeLoader:
         repeats, hours, billable = output.rows[0]
         return int(str(repeats)), float(str(hours)), float(str(billable))
 
-    def _ask(self, route: str, body: JsonObject, cause: str) -> Any:
-        """Return the reply of a route as its wire model."""
+    def _ask(self, route: str, body: JsonObject, cause: str) -> tuple[Any, str]:
+        """Return the reply of a route as its wire model, and its JSON text."""
         if self._stream is not None:
             return self._stream(route, body, cause=cause)
         payload = self._api.call(route, body, cause=cause)
-        return parse_payload(route, ROUTES[route].reply, payload)
+        text = json.dumps(payload, ensure_ascii=False)
+        return parse_payload(route, ROUTES[route].reply, payload, text), text
 
     def _pages(
-        self,
-        route: str,
-        body: JsonObject,
-        key: str,
-        limit: PageLimit,
-        cause: str,
-        totals: HoursCheck | None = None,
-    ) -> Iterator[Sequence[Any]]:
-        def fetch(offset: int, asked: int) -> Any:
-            return self._ask(route, {**body, "offset": offset, "limit": asked}, cause)
+        self, route: str, body: JsonObject, limit: PageLimit, cause: str
+    ) -> Iterator["_Page"]:
+        def fetch(offset: int, asked: int) -> _Page:
+            return _Page(*self._ask(route, {**body, "offset": offset, "limit": asked}, cause))
 
         for page in iterate_pages(fetch, limit):
             self._loader.note_limit()
-            if totals is not None:
-                totals.state(page.__dict__)
-            yield getattr(page, key)
+            yield page
 
-    def _detail(self, kind: Kind, entity_id: str, cause: str) -> Any:
-        """Return an entity in full; None where the platform has no details of it."""
+    def _detail(self, kind: Kind, entity_id: str, cause: str) -> tuple[Any, str] | None:
+        """Return the answer with an entity; None where the platform has no details of it."""
         try:
-            reply = self._ask(kind.get_route, {"id": entity_id}, cause)
+            reply, text = self._ask(kind.get_route, {"id": entity_id}, cause)
         except ApiError as error:
             if error.status != _NOT_FOUND:
                 raise
             return None
         found = getattr(reply, kind.item_key)
         is_it = found is not None and reply.__dict__.get("found", True)
-        return found if is_it and clean_text(found.id) == entity_id else None
+        return (reply, text) if is_it and clean_text(found.id) == entity_id else None
 
     def _empty(self, table: str) -> None:
         self._session.change(f"DELETE FROM base.{table}")
@@ -176,50 +179,58 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@dataclass(slots=True)
-class _Children:
-    """Rows of a child table, and how many of them each entity has."""
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page of a listing, validated and as it came."""
 
-    field: str
-    records: list[dict[str, object]] = dataclass_field(default_factory=list)
-    owners: dict[str, int] = dataclass_field(default_factory=dict)
+    reply: Any
+    text: str
+
+    @property
+    def next_offset(self) -> int:
+        offset: int = self.reply.next_offset
+        return offset
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        rows: tuple[Any, ...] = self.reply.rows
+        return rows
 
 
-class _Rows:
-    """Entities of one kind on their way in, with the rows of their child tables."""
+class _Storing:
+    """Hands answers to an intake, whose batches are stored one after the other in a thread.
 
-    def __init__(self, kind: Kind, intakes: Sequence[Intake]) -> None:
-        self._main, *self._children = intakes
-        self._records: list[dict[str, object]] = []
-        self._child_records = [_Children(_CHILDREN[table]) for table, _, _ in kind.children]
-        self.ids: set[str] = set()
-        self.absent: dict[str, None] = {}
+    Nobody else may use the session meanwhile. Leaving the block waits for the last batch; what
+    went wrong with one is raised at the next, or there.
+    """
 
-    def take(self, entity_id: str, brief: Any, detail: Any) -> None:
-        """Take an entity; without details its detail columns stay NULL."""
-        self.ids.add(entity_id)
-        if detail is None:
-            self.absent[entity_id] = None
-            self._records.append(brief.__dict__)
-            return
-        fields = detail.__dict__
-        self._records.append(fields)
-        for children in self._child_records:
-            rows = fields[children.field]
-            children.records += [row.__dict__ for row in rows]
-            children.owners[entity_id] = len(rows)
+    def __init__(self, intake: Intake) -> None:
+        self._intake = intake
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="snapshot-store")
+        self._under_way: Future[None] | None = None
 
-    def hand_on(self) -> None:
-        """Hand the entities taken so far to their tables."""
-        self._main.add(self._records)
-        self._records.clear()
-        for intake, children in zip(self._children, self._child_records, strict=True):
-            intake.add(children.records, children.owners)
-            children.records.clear()
-            children.owners.clear()
+    def take(self, reply: Any, text: str) -> None:
+        """Take an answer."""
+        if self._intake.add(reply, text):
+            self._hand_on()
 
-    def flush(self) -> None:
-        """Write what is left."""
-        self.hand_on()
-        for intake in (self._main, *self._children):
-            intake.flush()
+    def _hand_on(self) -> None:
+        if self._under_way is not None:
+            self._under_way.result()
+        self._under_way = self._thread.submit(self._intake.take_batch())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._thread:
+            if kind is None:
+                self._hand_on()
+        if kind is None and self._under_way is not None:
+            self._under_way.result()
+            self._intake.finish()

@@ -2,25 +2,17 @@
 
 import subprocess
 import sys
-from decimal import Decimal
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
-from agentic_solver.erc3.snapshot.intake import Intake
 from agentic_solver.erc3.snapshot.session import Session
 
 TABLES = [name for name in ENTITY_COLUMNS if name != "me"]
-ENTRY = {
-    "id": "te_1", "employee": "e1", "customer": "", "project": "", "date": "2025-03-01",
-    "hours": 7.5, "work_category": "", "notes": " as it is ", "billable": True, "status": "Draft",
-}  # fmt: skip
 
 
 def _stored(session: Session, table: str) -> list[tuple[object, ...]]:
@@ -129,52 +121,6 @@ def test_a_stream_with_a_malformed_payload_leaves_nothing(
     assert failure.code is ViolationCode.API_PAYLOAD_INVALID
     assert session.rows(table) == ()
     assert all(one.target != table for one in acquirer.certificates)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"hours": 1e6}, "does not fit"),
-        ({"employee": " "}, "blank employee"),
-        ({"id": ""}, "blank id"),
-        ({"date": "2025-02-30"}, "does not fit"),
-    ],
-)
-def test_the_intake_refuses_what_no_table_can_hold(change: dict[str, Any], said: str) -> None:
-    written: list[pa.Table] = []
-    intake = Intake("time_entries", lambda _table, rows: written.append(rows))
-    intake.add([ENTRY, {**ENTRY, **change}])
-    with pytest.raises(ApiPayloadError, match=said):
-        intake.flush()
-    assert written == []
-
-
-def test_a_salary_beyond_its_column_is_refused() -> None:
-    intake = Intake("employees", lambda _table, _rows: None)
-    with pytest.raises(ApiPayloadError, match="does not fit employees"):
-        intake.add([{"id": "e1", "name": "A", "salary": 2**63}])
-
-
-def test_the_intake_hands_on_batches() -> None:
-    written: list[tuple[str, int]] = []
-    intake = Intake("time_entries", lambda table, rows: written.append((table, rows.num_rows)))
-    for start in range(0, 45_000, 500):
-        intake.add([{**ENTRY, "id": f"te_{start + n}"} for n in range(500)])
-    assert written == [("time_entries", 20_000), ("time_entries", 20_000)]
-    intake.flush()
-    intake.flush()
-    assert written[2:] == [("time_entries", 5_000)]
-
-
-@pytest.mark.parametrize(
-    ("hours", "stored"), [(0.1, "0.1000"), (2.675, "2.6750"), (1 / 3, "0.3333"), (8, "8.0000")]
-)
-def test_hours_are_exact_decimals(hours: float, stored: str) -> None:
-    written: list[pa.Table] = []
-    intake = Intake("time_entries", lambda _table, rows: written.append(rows))
-    intake.add([{**ENTRY, "hours": hours}])
-    intake.flush()
-    assert written[0].column("hours").to_pylist() == [Decimal(stored)]
 
 
 def test_a_lazy_snapshot_does_not_load_arrow() -> None:
