@@ -53,7 +53,7 @@ from agentic_solver.llm.model import Model
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Progress", "run_benchmark"]
+__all__ = ["Progress", "run_benchmark", "runs_folder"]
 
 _ARCHITECTURE = "propose / execute_and_validate: one blind plan, deterministic execution"
 
@@ -108,7 +108,7 @@ def run_benchmark(
         WorkspaceError: the runs folder cannot be written, or a workspace that is to be added to.
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
-    folder = RunFolder.create(_runs_folder(workspace, options), benchmark.name)
+    folder = RunFolder.create(runs_folder(workspace, options), benchmark.name)
     try:
         session_id, known = _start_session(platform, benchmark)
         chosen = _choose(known, options.tasks)
@@ -240,8 +240,11 @@ def _kit(
     )
 
 
-def _runs_folder(workspace: Workspace, options: RunOptions) -> Path:
-    """Runs of the read-only template land in the current folder; rules cannot be kept in it."""
+def runs_folder(workspace: Workspace, options: RunOptions) -> Path:
+    """Return where run folders go.
+
+    Runs of the read-only template land in the current folder; rules cannot be kept in it.
+    """
     if options.keep_rules:
         workspace.writable()
     return Path.cwd() / "runs" if workspace.readonly else workspace.runs
