@@ -18,7 +18,7 @@ from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.errors import ModelUnavailableError, UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.runner import run_benchmark, runs_folder
 from agentic_solver.settings import Settings, read_environment
 from agentic_solver.workspace import Workspace, find_workspace
@@ -33,6 +33,7 @@ _WORDS = {
     "experience": ("off", "read", "learn"),
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
+    "plan_cache": ("off", "read", "on"),
 }
 """Options with a closed list of values."""
 
@@ -69,6 +70,9 @@ SeedOption = Annotated[
 EpochsOption = Annotated[
     int, typer.Option(min=1, max=100, help="Play everything so often, each time as a run.")
 ]
+PlanCacheOption = Annotated[
+    str, typer.Option(help="off; read: use plans that were right before; on: and keep new ones.")
+]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
@@ -94,6 +98,7 @@ def command(
     vary: VaryOption = None,
     dry_run: DryRunOption = False,
     experience: ExperienceOption = "off",
+    plan_cache: PlanCacheOption = "off",
     acquire: AcquireOption = "auto",
     keep_rules: KeepRulesOption = False,
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
@@ -110,6 +115,7 @@ def command(
         experience=experience,
         acquire=acquire,
         snapshot=snapshot,
+        plan_cache=plan_cache,
     )
     options = RunOptions(
         benchmark=benchmark,
@@ -130,6 +136,7 @@ def command(
         workers=workers,
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
+        plan_cache=plan_cache,  # type: ignore[arg-type]
         keep_rules=keep_rules,
         snapshot=snapshot,  # type: ignore[arg-type]
         variation=tuple(vary or ()),
@@ -150,7 +157,8 @@ def _check_words(**given: str) -> None:
         known = _WORDS[option]
         if value not in known:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)
-            raise UsageError(f"unknown {option} {value!r}: use {listed}")
+            name = option.replace("_", "-")
+            raise UsageError(f"unknown {name} {value!r}: use {listed}")
 
 
 def _task_ids(text: str | None) -> tuple[str, ...]:
@@ -290,4 +298,15 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+    if summary.plan_cache is not None:
+        console.print(_plan_cache_line(summary.plan_cache), highlight=False, soft_wrap=True)
     console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)
+
+
+def _plan_cache_line(totals: PlanCacheTotals) -> str:
+    asked = totals.hits + totals.strays + totals.misses
+    score = "" if totals.score is None else f", their score {totals.score:.3f}"
+    line = f"kept plans: {totals.hits} hits in {asked} tasks ({totals.hits / asked:.1%}){score}"
+    if totals.strays:
+        line += f" · {totals.strays} more did not lead to the branch that was right"
+    return line

@@ -3,7 +3,7 @@
 import math
 from pathlib import Path
 
-from agentic_solver.harness.options import RunSummary, TaskResult
+from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
 
 __all__ = ["percentile", "summarize"]
@@ -51,5 +51,21 @@ def summarize(
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
         readings=readings,
+        plan_cache=_plan_cache(results),
         results=results,
+    )
+
+
+def _plan_cache(results: tuple[TaskResult, ...]) -> PlanCacheTotals | None:
+    asked = [result for result in results if result.plan_cache]
+    if not asked:
+        return None
+    hits = [result for result in asked if result.plan_cache == "hit"]
+    scores = [result.score for result in hits if result.score is not None]
+    return PlanCacheTotals(
+        hits=len(hits),
+        strays=sum(result.plan_cache == "stray" for result in asked),
+        misses=sum(result.plan_cache == "miss" for result in asked),
+        score=round(sum(scores) / len(scores), 6) if scores else None,
+        wrong=tuple(r.task for r in hits if r.score is not None and r.score < 1.0),
     )
