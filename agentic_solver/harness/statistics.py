@@ -1,12 +1,13 @@
 """Totals and percentiles of a run."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
 
-__all__ = ["percentile", "summarize"]
+__all__ = ["percentile", "plan_cache_totals", "summarize"]
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -51,12 +52,13 @@ def summarize(
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
         readings=readings,
-        plan_cache=_plan_cache(results),
+        plan_cache=plan_cache_totals(results),
         results=results,
     )
 
 
-def _plan_cache(results: tuple[TaskResult, ...]) -> PlanCacheTotals | None:
+def plan_cache_totals(results: Sequence[TaskResult]) -> PlanCacheTotals | None:
+    """Return what kept plans did for tasks; None where none were looked for."""
     asked = [result for result in results if result.plan_cache]
     if not asked:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.statistics import plan_cache_totals
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
 from agentic_solver.report.figure import (
@@ -104,6 +105,7 @@ def _summary(run: RunRecord) -> dict[str, Any]:
         "mean": _mean(run.tasks),
         "ungraded": sum(result.score is None for result in results),
         "model_calls": sum(result.model_calls for result in results),
+        "plan_cache": plan_cache_totals(results),
         "model_faults": sum(result.model_faults for result in results),
         "input_tokens": sum(result.input_tokens for result in results),
         "cached_tokens": sum(result.cached_tokens for result in results),
