@@ -32,7 +32,7 @@ FOLDERS: dict[str, str] = {
 }
 """Folder name and the one part of the engine that opens files in it."""
 
-_NOT_CONTENT = ("__pycache__", "*.pyc", "store.sqlite*")
+_NOT_CONTENT = ("__pycache__", "*.pyc", "store.sqlite*", "plans.sqlite*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,12 @@ from agentic_solver.analysis.metric import family_figures, run_figures
 from agentic_solver.analysis.pairing import Comparison, compare_runs
 from agentic_solver.analysis.reading import load_run
 from agentic_solver.analysis.record import RunRecord, TaskRecord
+from agentic_solver.analysis.repeat import (
+    GroupComparison,
+    Repeats,
+    compare_repeats,
+    repeats_of,
+)
 from agentic_solver.analysis.suggestion import Suggestion, suggest
 from agentic_solver.harness.significance import Interval, clopper_pearson, paired_p
 
@@ -32,19 +38,23 @@ __all__ = [
     "Cluster",
     "Comparison",
     "Failure",
+    "GroupComparison",
     "Interval",
+    "Repeats",
     "RunRecord",
     "Suggestion",
     "TaskRecord",
     "call_frame",
     "clopper_pearson",
     "cluster",
+    "compare_repeats",
     "compare_runs",
     "failure_frame",
     "failures_of",
     "family_figures",
     "load_run",
     "paired_p",
+    "repeats_of",
     "round_frame",
     "run_figures",
     "suggest",

@@ -26,6 +26,8 @@ KINDS = (*INPUTS, "plan", "call", *MADE_BY_ENGINE, "grade")
 """Every kind of divergence."""
 
 _SHOWN = 100
+_BEFORE = 30
+"""Letters of a long text before the first one that differs."""
 _MISSING = object()
 
 
@@ -58,7 +60,7 @@ def first_divergence(task: str, first: Path, second: Path) -> Divergence | None:
     number, kind, left, right = parted[0]
     place, old, new = _difference(left, right, "")
     kinds = tuple(dict.fromkeys(stage[1] for stage in parted))
-    return Divergence(task, number, kind, place, _excerpt(old), _excerpt(new), kinds)
+    return Divergence(task, number, kind, place, *_excerpts(old, new), kinds)
 
 
 def _stages(first: Path, second: Path) -> Iterator[tuple[int, str, Any, Any]]:
@@ -160,8 +162,22 @@ def _at(values: Sequence[Any], index: int) -> Any:
     return values[index] if index < len(values) else _MISSING
 
 
-def _excerpt(value: Any) -> str:
+def _excerpts(old: Any, new: Any) -> tuple[str, str]:
+    """Return both values as text, cut around the first letter that differs."""
+    left, right = _words(old), _words(new)
+    if max(len(left), len(right)) <= _SHOWN:
+        return left, right
+    same = next((i for i, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), None)
+    start = max(0, (min(len(left), len(right)) if same is None else same) - _BEFORE)
+    return _cut(left, start), _cut(right, start)
+
+
+def _words(value: Any) -> str:
     if value is _MISSING or value is None:
         return "nothing"
-    text = value if isinstance(value, str) else to_json(value).decode()
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    return value if isinstance(value, str) else to_json(value).decode()
+
+
+def _cut(text: str, start: int) -> str:
+    rest = f"…{text[start:]}" if start else text
+    return rest if len(rest) <= _SHOWN else f"{rest[: _SHOWN - 1]}…"

@@ -9,11 +9,18 @@ from agentic_solver.analysis.metric import Figures, RunFigures, family_figures, 
 from agentic_solver.analysis.pairing import Comparison, PairedQuantity
 from agentic_solver.analysis.purpose import PURPOSES
 from agentic_solver.analysis.record import RunRecord
+from agentic_solver.analysis.repeat import Cause, Flip, GroupComparison, Repeats
 from agentic_solver.analysis.suggestion import Suggestion
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.significance import ALPHA, Interval
 
-__all__ = ["comparison_document", "run_document", "suggestion_document"]
+__all__ = [
+    "comparison_document",
+    "group_comparison_document",
+    "repeat_document",
+    "run_document",
+    "suggestion_document",
+]
 
 _TASKS = 200
 """Tasks listed in a cluster."""
@@ -73,6 +80,56 @@ def comparison_document(comparison: Comparison) -> JsonObject:
             "validator_varies": _interval(same.validator_varies),
         },
         "divergences": [_plain(one) for one in comparison.divergences],
+    }
+
+
+def repeat_document(repeats: Repeats) -> JsonObject:
+    """Return what repeated runs tell together."""
+    return {
+        "runs": [run.name for run in repeats.runs],
+        "tasks": len(repeats.right),
+        "right": [_interval(share) for share in repeats.shares],
+        "pass": [_plain(power) for power in repeats.powers],
+        "always": repeats.always,
+        "never": repeats.never,
+        "flips": [_flip(one) for one in repeats.flips],
+    }
+
+
+def _flip(flip: Flip) -> JsonObject:
+    return {
+        "task": flip.task,
+        "family": flip.family,
+        "right": list(flip.right),
+        "causes": [_cause(one) for one in flip.causes],
+    }
+
+
+def _cause(cause: Cause) -> JsonObject:
+    found = cause.divergence
+    return {
+        "right": cause.right,
+        "wrong": cause.wrong,
+        "kind": found.kind if found else "grade",
+        "round": found.round if found else 0,
+        "place": found.place if found else "",
+        "in_right": found.first if found else "",
+        "in_wrong": found.second if found else "",
+    }
+
+
+def group_comparison_document(comparison: GroupComparison) -> JsonObject:
+    """Return a comparison of two groups of runs."""
+    return {
+        "graded": comparison.graded,
+        "first": comparison.first,
+        "second": comparison.second,
+        "better": list(comparison.better),
+        "worse": list(comparison.worse),
+        "p": comparison.p,
+        "alpha": ALPHA,
+        "exceeds_noise": comparison.exceeds_noise,
+        "verdict": comparison.verdict,
     }
 
 

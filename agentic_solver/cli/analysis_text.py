@@ -6,11 +6,19 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["print_comparison", "print_emitted", "print_run", "print_suggestions"]
+__all__ = [
+    "print_comparison",
+    "print_emitted",
+    "print_group_comparison",
+    "print_repeats",
+    "print_run",
+    "print_suggestions",
+]
 
 _CLUSTERS = 12
 _FAMILIES = 30
 _DIVERGENCES = 15
+_FLIPS = 30
 _NAMED = 3
 
 
@@ -154,6 +162,53 @@ def _print_divergences(console: Console, divergences: Sequence[dict[str, Any]]) 
     console.print(table)
     if len(divergences) > _DIVERGENCES:
         console.print(f"and {len(divergences) - _DIVERGENCES} more tasks: --json has them all")
+
+
+def print_repeats(console: Console, repeats: dict[str, Any]) -> None:
+    """Print what repeated runs tell together: pass^k, and the tasks that flip."""
+    console.print(f"right by epoch: {' · '.join(share(one) for one in repeats['right'])}")
+    table = _table("+k", "+pass^k", "+95 %", "+tasks")
+    for one in repeats["pass"]:
+        value = "–" if one["value"] is None else f"{one['value']:.1%}"
+        bounds = f"{one['low']:.1%}–{one['high']:.1%}"
+        table.add_row(str(one["k"]), value, bounds, str(one["tasks"]))
+    console.print(table)
+    flips = repeats["flips"]
+    console.print(
+        f"{repeats['always']} of {repeats['tasks']} tasks always right, {repeats['never']} never, "
+        f"{len(flips)} flip"
+    )
+    if flips:
+        _print_flips(console, flips)
+
+
+def _print_flips(console: Console, flips: Sequence[dict[str, Any]]) -> None:
+    table = _table(
+        "flip", "epochs", "+wrong", "+right", "what", "where", "when right", "when wrong"
+    )
+    for flip in flips[:_FLIPS]:
+        marks = "".join({True: "✓", False: "✗", None: "–"}[mark] for mark in flip["right"])
+        for number, one in enumerate(flip["causes"]):
+            first = (flip["task"], marks) if number == 0 else ("", "")
+            table.add_row(
+                *first, str(one["wrong"]), str(one["right"]), one["kind"], one["place"],
+                one["in_right"], one["in_wrong"],
+            )  # fmt: skip
+    console.print(table)
+    if len(flips) > _FLIPS:
+        console.print(f"and {len(flips) - _FLIPS} more tasks: --json has them all")
+
+
+def print_group_comparison(console: Console, comparison: dict[str, Any]) -> None:
+    """Print how two groups of runs differ."""
+    means = [
+        "–" if one is None else f"{one:.1%}" for one in (comparison["first"], comparison["second"])
+    ]
+    console.print(f"right plays of {comparison['graded']} tasks: {' → '.join(means)}")
+    console.print(comparison["verdict"])
+    for word, key in (("more often right", "better"), ("less often right", "worse")):
+        if comparison[key]:
+            console.print(f"{word}: {', '.join(comparison[key])}")
 
 
 def print_suggestions(console: Console, suggestions: Sequence[dict[str, Any]]) -> None:

@@ -9,25 +9,32 @@ from rich.console import Console
 
 from agentic_solver.analysis import (
     RunRecord,
+    compare_repeats,
     compare_runs,
     failures_of,
     load_run,
+    repeats_of,
     suggest,
 )
 from agentic_solver.analysis.document import (
     comparison_document,
+    group_comparison_document,
+    repeat_document,
     run_document,
     suggestion_document,
 )
 from agentic_solver.cli.analysis_text import (
     print_comparison,
     print_emitted,
+    print_group_comparison,
+    print_repeats,
     print_run,
     print_suggestions,
 )
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import UsageError
-from agentic_solver.settings import read_environment
+from agentic_solver.harness.group import runs_of
+from agentic_solver.settings import Prices, read_environment
 from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic
 
 __all__ = ["command"]
@@ -36,9 +43,9 @@ _PLAIN_WIDTH = 140
 
 
 def command(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run: Annotated[Path, typer.Argument(help="Folder of a run, or of a group of repeated runs.")],
     second: Annotated[
-        Path | None, typer.Argument(help="Folder of a run to compare with it, task by task.")
+        Path | None, typer.Argument(help="Another folder to compare with it, task by task.")
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Compare runs of other engines or gradings, too.")
@@ -67,13 +74,15 @@ def command(
     if emit and second is not None:
         raise UsageError("--emit-regressions takes one run: leave the second one out")
     settings = read_environment()
-    first = load_run(run, partial=partial, prices=settings.prices)
-    other = load_run(second, partial=partial, prices=settings.prices) if second else None
+    first = _load(run, partial=partial, prices=settings.prices)
+    other = _load(second, partial=partial, prices=settings.prices) if second else ()
     document = _document(first, other, force=force)
     if make_suggestions:
-        document["suggestions"] = suggestion_document(suggest(first, failures_of(first)))
+        found = [one for record in first for one in suggest(record, failures_of(record))]
+        document["suggestions"] = suggestion_document(found)
     if emit:
-        document["regressions"] = _emit(first, into, find_workspace(workspace, settings.workspace))
+        place = find_workspace(workspace, settings.workspace)
+        document["regressions"] = [case for record in first for case in _emit(record, into, place)]
     if html is not None:
         _write_page(html, document)
     if as_json:
@@ -82,13 +91,27 @@ def command(
         _print(document, html)
 
 
-def _document(first: RunRecord, second: RunRecord | None, *, force: bool) -> dict[str, Any]:
+def _load(path: Path, *, partial: bool, prices: Prices | None) -> tuple[RunRecord, ...]:
+    return tuple(load_run(one, partial=partial, prices=prices) for one in runs_of(path))
+
+
+def _document(
+    first: tuple[RunRecord, ...], second: tuple[RunRecord, ...], *, force: bool
+) -> dict[str, Any]:
     document: dict[str, Any] = {
         "format": "analysis/1",
-        "runs": [run_document(run, failures_of(run)) for run in (first, second) if run],
+        "runs": [run_document(run, failures_of(run)) for run in (*first, *second)],
     }
-    if second is not None:
-        document["comparison"] = comparison_document(compare_runs(first, second, force=force))
+    groups = [group for group in (first, second) if len(group) > 1]
+    if groups:
+        document["repeats"] = [repeat_document(repeats_of(group)) for group in groups]
+    if second and not groups:
+        found = compare_runs(first[0], second[0], force=force)
+        document["comparison"] = comparison_document(found)
+    elif second:
+        compare_runs(first[0], second[0], force=force)  # the same questions, or it says why not
+        compared = compare_repeats(repeats_of(first), repeats_of(second))
+        document["group_comparison"] = group_comparison_document(compared)
     return document
 
 
@@ -122,8 +145,13 @@ def _print(document: dict[str, Any], html: Path | None) -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
+    brief = bool({"comparison", "repeats"} & document.keys())
     for run in document["runs"]:
-        print_run(console, run, brief="comparison" in document)
+        print_run(console, run, brief=brief)
+    for repeats in document.get("repeats", ()):
+        print_repeats(console, repeats)
+    if "group_comparison" in document:
+        print_group_comparison(console, document["group_comparison"])
     if "comparison" in document:
         print_comparison(console, document["comparison"])
     if "suggestions" in document:

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.repeating import check_repeats
+from agentic_solver.harness.group import runs_of
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
@@ -13,7 +15,7 @@ __all__ = ["command"]
 
 
 def command(
-    run_dir: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run_dir: Annotated[Path, typer.Argument(help="Folder of a run, or of a group of them.")],
     workspace: Annotated[
         Path | None, typer.Option(help="The workspace that the run was played with.")
     ] = None,
@@ -24,10 +26,14 @@ def command(
 ) -> None:
     """Re-validate a run offline; exit 1 at the first byte that differs."""
     place = find_workspace(workspace, read_environment().workspace)
-    report = replay_run(run_dir, place, any_prompt=any_prompt)
-    print(f"{_count(report.tasks, 'task')}, {_count(report.files, 'file')}: identical")
-    for note in report.notes:
-        print(note)
+    runs = runs_of(run_dir)
+    for one in runs:
+        report = replay_run(one, place, any_prompt=any_prompt)
+        name = f"{one.name}: " if len(runs) > 1 else ""
+        print(f"{name}{_count(report.tasks, 'task')}, {_count(report.files, 'file')}: identical")
+        for note in report.notes:
+            print(note)
+    check_repeats(run_dir)
 
 
 def _count(number: int, thing: str) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.harness.group import is_group, kept_repeats, runs_of
 from agentic_solver.report.page import write_page
 from agentic_solver.report.record import read_record
 from agentic_solver.settings import read_environment
@@ -16,7 +17,7 @@ __all__ = ["command"]
 def command(
     runs: Annotated[
         list[Path],
-        typer.Argument(help="Folder of a run; more folders are compared with the first."),
+        typer.Argument(help="Folder of a run or of a group; more are compared with the first."),
     ],
     out: Annotated[
         Path | None,
@@ -28,7 +29,8 @@ def command(
 ) -> None:
     """Write one self-contained HTML page that shows a run, or compares several."""
     place = find_workspace(workspace, read_environment().workspace)
-    records = [read_record(path) for path in runs]
-    target = out or Path(f"{records[0].name}.html")
-    size = write_page(target, records, place.rules)
+    records = [read_record(one) for path in runs for one in runs_of(path)]
+    target = out or Path(f"{runs[0].resolve().name}.html")
+    groups = [told for path in runs if is_group(path) and (told := kept_repeats(path))]
+    size = write_page(target, records, place.rules, groups)
     print(f"{target} ({size / 1e6:.1f} MB): open it in a browser")

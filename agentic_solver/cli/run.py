@@ -3,6 +3,8 @@
 import gc
 import json
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -10,13 +12,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from agentic_solver.cli.repeating import play_epochs
 from agentic_solver.cli.varying import VaryOption
-from agentic_solver.cli.watching import open_watcher
+from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.errors import ModelUnavailableError, UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
-from agentic_solver.harness.options import RunOptions, RunSummary
-from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.runner import run_benchmark, runs_folder
 from agentic_solver.settings import Settings, read_environment
 from agentic_solver.workspace import Workspace, find_workspace
 
@@ -30,6 +33,7 @@ _WORDS = {
     "experience": ("off", "read", "learn"),
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
+    "plan_cache": ("off", "read", "on"),
 }
 """Options with a closed list of values."""
 
@@ -63,6 +67,12 @@ SeedOption = Annotated[
     int,
     typer.Option(min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."),
 ]
+EpochsOption = Annotated[
+    int, typer.Option(min=1, max=100, help="Play everything so often, each time as a run.")
+]
+PlanCacheOption = Annotated[
+    str, typer.Option(help="off; read: use plans that were right before; on: and keep new ones.")
+]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
@@ -83,10 +93,12 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    epochs: EpochsOption = 1,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
     dry_run: DryRunOption = False,
     experience: ExperienceOption = "off",
+    plan_cache: PlanCacheOption = "off",
     acquire: AcquireOption = "auto",
     keep_rules: KeepRulesOption = False,
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
@@ -103,6 +115,7 @@ def command(
         experience=experience,
         acquire=acquire,
         snapshot=snapshot,
+        plan_cache=plan_cache,
     )
     options = RunOptions(
         benchmark=benchmark,
@@ -123,11 +136,20 @@ def command(
         workers=workers,
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
+        plan_cache=plan_cache,  # type: ignore[arg-type]
         keep_rules=keep_rules,
         snapshot=snapshot,  # type: ignore[arg-type]
         variation=tuple(vary or ()),
     )
-    _play(options, settings, find_workspace(workspace, settings.workspace), as_json=as_json)
+    place = find_workspace(workspace, settings.workspace)
+    console = Console(file=sys.stderr if as_json else sys.stdout)
+    if not console.is_terminal:
+        console.width = _PLAIN_WIDTH
+    if epochs == 1:
+        summary = _play(options, settings, place, console)
+        _show(summary, console, as_json=as_json)
+    else:
+        _repeat(options, epochs, settings, place, console, as_json=as_json)
 
 
 def _check_words(**given: str) -> None:
@@ -135,7 +157,8 @@ def _check_words(**given: str) -> None:
         known = _WORDS[option]
         if value not in known:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)
-            raise UsageError(f"unknown {option} {value!r}: use {listed}")
+            name = option.replace("_", "-")
+            raise UsageError(f"unknown {name} {value!r}: use {listed}")
 
 
 def _task_ids(text: str | None) -> tuple[str, ...]:
@@ -147,7 +170,28 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
     return ids
 
 
-def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class _Announcing:
+    """A watcher of which somebody else also wants to know where the run is."""
+
+    watcher: Watcher
+    tell: Callable[[Path], None]
+
+    def started(self, run_dir: Path, total: int) -> None:
+        self.tell(run_dir)
+        self.watcher.started(run_dir, total)
+
+    def finished(self, result: TaskResult) -> None:
+        self.watcher.finished(result)
+
+
+def _play(
+    options: RunOptions,
+    settings: Settings,
+    place: Workspace,
+    console: Console,
+    started: Callable[[Path], None] = lambda _run_dir: None,
+) -> RunSummary:
     varying, seed = options.variation, options.seed
     opened = open_benchmark(
         options.benchmark, options.platform, settings, seed=seed, variation=varying
@@ -155,31 +199,56 @@ def _play(options: RunOptions, settings: Settings, place: Workspace, *, as_json:
     proposing = open_model(options, opened, settings)
     for note in opened.notes:
         print(note, file=sys.stderr)
-    console = Console(file=sys.stderr if as_json else sys.stdout)
-    if not console.is_terminal:
-        console.width = _PLAIN_WIDTH
     watcher = open_watcher(console)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.collect()
     gc.freeze()
     try:
-        summary = run_benchmark(
+        return run_benchmark(
             options,
             benchmark=opened,
             workspace=place,
             model=proposing,
-            progress=watcher,
+            progress=_Announcing(watcher, started),
             begun=watcher.begun,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:
         gc.unfreeze()
         watcher.stop()
+
+
+def _repeat(
+    options: RunOptions,
+    epochs: int,
+    settings: Settings,
+    place: Workspace,
+    console: Console,
+    *,
+    as_json: bool,
+) -> None:
+    repeated = play_epochs(
+        options,
+        epochs,
+        runs=runs_folder(place, options),
+        play=lambda one, started: _play(one, settings, place, console, started),
+        console=console,
+    )
+    if as_json:
+        print(json.dumps(repeated.document, ensure_ascii=False, indent=1))
+    _raise_if_cut_short(repeated.summaries[-1])
+
+
+def _show(summary: RunSummary, console: Console, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
     else:
         _print_table(console, summary)
+    _raise_if_cut_short(summary)
+
+
+def _raise_if_cut_short(summary: RunSummary) -> None:
     if summary.interrupted:
         raise KeyboardInterrupt
     if summary.stopped:
@@ -229,4 +298,15 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+    if summary.plan_cache is not None:
+        console.print(_plan_cache_line(summary.plan_cache), highlight=False, soft_wrap=True)
     console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)
+
+
+def _plan_cache_line(totals: PlanCacheTotals) -> str:
+    asked = totals.hits + totals.strays + totals.misses
+    score = "" if totals.score is None else f", their score {totals.score:.3f}"
+    line = f"kept plans: {totals.hits} hits in {asked} tasks ({totals.hits / asked:.1%}){score}"
+    if totals.strays:
+        line += f" · {totals.strays} more did not lead to the branch that was right"
+    return line

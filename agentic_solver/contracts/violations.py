@@ -70,6 +70,8 @@ class ViolationCode(StrEnum):
     MESSAGE_INVALID = "MESSAGE_INVALID"
     LINK_INVALID = "LINK_INVALID"
     LINK_NOT_GROUNDED = "LINK_NOT_GROUNDED"
+    BRANCH_UNPROVEN = "BRANCH_UNPROVEN"
+    """A kept plan answers by another branch than the one that was right."""
     # commit stage and the loop around
     WRITE_FAILED = "WRITE_FAILED"
     MODEL_REPLY = "MODEL_REPLY"

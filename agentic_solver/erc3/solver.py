@@ -25,6 +25,7 @@ from agentic_solver.core.tool import ToolRegistry
 from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.outcome import Evidence, forced_message, forced_outcome
 from agentic_solver.erc3.propose.reply import PlanReply, decode
 from agentic_solver.erc3.propose.request import (
@@ -82,6 +83,8 @@ class Solution:
     """Why it was forced; empty otherwise."""
     rounds: int
     record: RunRecord
+    recalled: bool = False
+    """Whether the kept plan gave the response."""
 
 
 WorkerFactory = Callable[[str, str], PlanWorker]
@@ -97,6 +100,8 @@ class Setup:
     factory: WorkerFactory
     experience: tuple[str, ...] = ()
     """Ids of the patches in the prompt, for the record of each decision."""
+    recalled: Hit | None = None
+    """The kept plan for this request: it is played first, in a round of its own."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,7 +114,9 @@ class Solver:
     submit: Callable[[AgentResponse], None]
     recorder: TaskRecorder
     rounds: int = 2
-    """Rounds at most: R_max of the step ``solve`` is one less."""
+    """Rounds of the model at most: R_max of the step ``solve`` is one less."""
+    recalls: bool = False
+    """Whether there may be a kept plan; its round is one more."""
     max_model_calls: int = 2
     """Calls of the dispatcher a round: one primary, at most one repair."""
     force_dry_run: bool = False
@@ -127,7 +134,12 @@ class Solver:
         if record.final.workflow[_SUBMIT]:
             response = self._accepted()
             return Solution(
-                response=response, forced=False, reason="", rounds=self._rounds, record=record
+                response=response,
+                forced=False,
+                reason="",
+                rounds=self._rounds,
+                record=record,
+                recalled=self._rounds == self._recalled_rounds(),
             )
         response = self._forced(record)
         self.recorder.response(response)
@@ -155,7 +167,7 @@ class Solver:
                     pair=ActionPair(
                         precondition=Satisfied(_SNAPSHOT), generator=self._pass, guard=self._judge
                     ),
-                    r_max=self.rounds - 1,
+                    r_max=self.rounds - 1 + self.recalls,
                     specification=document,
                     stagnation_limit=_STAGNATION,
                     stagnation_key=_same_problem,
@@ -197,11 +209,15 @@ class Solver:
     def _pass(self, context: Context) -> JsonValue:
         """One controller pass over the request and the feedback so far."""
         self._rounds = context.attempt
+        kept = self._recalled_rounds()
         history = tuple(
-            RoundFeedback.model_validate_json(item.feedback) for item in context.history
+            RoundFeedback.model_validate_json(item.feedback) for item in context.history[kept:]
         )
         request = SolveRequest(
-            task=self.task, context=SolveContext(round=context.attempt, history=history)
+            task=self.task,
+            context=SolveContext(
+                round=context.attempt, history=history, recalled=context.attempt <= kept
+            ),
         )
         controller: Controller[SolveRequest, ExecutionReport, Ruling] = Controller(
             self._dispatcher(), self._tools()
@@ -215,6 +231,10 @@ class Solver:
         except ModelError as error:
             return {"fault": "model", "message": str(error)}
         return {"worker": answer.worker_id, "report": answer.worker_output.result.to_json()}  # type: ignore[union-attr]
+
+    def _recalled_rounds(self) -> int:
+        """Return how many rounds play a kept plan: one, or none."""
+        return int(self._open is not None and self._open.recalled is not None)
 
     def _dispatcher(self) -> AgentDispatcher[SolveRequest, ExecutionReport, Ruling]:
         factory = self._opened().factory
@@ -249,6 +269,7 @@ class Solver:
         number = args.request.context.round
         plan = decode(args.reply, self.task)
         self.recorder.plan(number, plan)
+        kept = opened.recalled if args.request.context.recalled else None
         decision = opened.executor.execute_and_validate(
             self.task,
             plan,
@@ -256,7 +277,8 @@ class Solver:
             round_number=number,
             allow_writes=allow_writes,
             force_dry_run=self.force_dry_run,
-            experience=opened.experience,
+            experience=() if kept else opened.experience,
+            expected=kept.expected if kept else None,
         )
         self._decisions.append(decision)
         self.recorder.decision(number, decision)
@@ -280,12 +302,23 @@ class Solver:
                 message=str(content["message"])[:2_000],
                 path="",
             )
-            return rejected(_feedback(context.attempt, (violation,)))
+            return self._rejected(context.attempt, (violation,))
         report = ExecutionReport.model_validate_json(Document.of(content["report"]).text)
         if report.verdict == "accept":
             return accepted()
-        feedback = _feedback(context.attempt, report.violations)
-        return rejected(feedback) if report.verdict == "retry" else fatal(feedback)
+        if report.verdict == "retry":
+            return self._rejected(context.attempt, report.violations)
+        return fatal(_feedback(context.attempt, report.violations))
+
+    def _rejected(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement:
+        """Reject a round; the last one of the model ends the step though the budget has one more.
+
+        Whether there is a kept plan shows only after the workflow was declared.
+        """
+        feedback = _feedback(attempt, violations)
+        if self.recalls and attempt - self._recalled_rounds() >= self.rounds:
+            return fatal(f"{self.rounds} attempts were rejected{_first(violations)}")
+        return rejected(feedback)
 
     # submit ------------------------------------------------------------------------------
 
@@ -324,13 +357,18 @@ def _why(record: RunRecord) -> str:
         violations = RoundFeedback.model_validate_json(last).violations
     except ValidationError:
         return record.reason  # a fatal verdict is its own reason
+    return f"{record.reason}{_first(violations)}"
+
+
+def _first(violations: tuple[Violation, ...]) -> str:
+    """Say what is wrong first, as the end of a sentence; empty if nothing is known."""
     if not violations:
-        return record.reason
+        return ""
     first = violations[0]
     if first.code is ViolationCode.MODEL_REPLY:
-        return f"{record.reason}; the model's reply is no plan: {first.message}"
+        return f"; the model's reply is no plan: {first.message}"
     place = f" at {first.path}" if first.path else ""
-    return f"{record.reason}; {first.code.value}{place}: {first.message}"
+    return f"; {first.code.value}{place}: {first.message}"
 
 
 def _feedback(round_number: int, violations: tuple[Violation, ...]) -> str:

@@ -17,6 +17,8 @@ from agentic_solver.erc3.knowledge import (
     wiki_codes,
     wiki_outline,
 )
+from agentic_solver.erc3.plancache.key import plan_key
+from agentic_solver.erc3.plancache.store import Situation
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
@@ -62,6 +64,26 @@ class Company:
             experience=experience,
             caller=CallerContext.of(identity, roles),
             task_text=task_text,
+        )
+
+    def situation(
+        self, identity: Identity, caller_name: str, benchmark: str, catalog: Catalog
+    ) -> Situation:
+        """Return what kept plans are looked up by, apart from the words of the request."""
+        key = plan_key(
+            benchmark=benchmark,
+            tables=self.tables_text,
+            policy=self.policy_digest,
+            wiki=identity.wiki_sha1,
+            tools=catalog.digest,
+            identity=identity,
+            roles=self.policy.classes(identity, caller_name),
+        )
+        return Situation(
+            key=key,
+            today=identity.today,
+            department=identity.department,
+            location=identity.location,
         )
 
     def reader(self, identity: Identity, caller_name: str, benchmark: str) -> ReaderContext:

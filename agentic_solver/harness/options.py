@@ -10,8 +10,10 @@ from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
-__all__ = ["Proposer", "RunOptions", "RunSummary", "TaskResult"]
+__all__ = ["PlanCacheTotals", "Proposer", "RecallStatus", "RunOptions", "RunSummary", "TaskResult"]
 
+RecallStatus = Literal["", "hit", "stray", "miss"]
+"""Whether a kept plan gave the response (``hit``), was played in vain, or was missing."""
 Proposer = Literal["anthropic", "openai", "recorded"]
 
 
@@ -42,6 +44,8 @@ class RunOptions:
     """Whether the prompts tell what experience teaches, and whether the run adds to it."""
     acquire: Literal["auto", "off"] = "auto"
     """Whether a wiki without rules is read before its first task."""
+    plan_cache: Literal["off", "read", "on"] = "off"
+    """Whether plans that were right are used again, and whether the run adds to them."""
     keep_rules: bool = False
     """Whether rules that the run reads go into the workspace, too."""
     snapshot: SnapshotMode = "lazy"
@@ -74,6 +78,21 @@ class TaskResult(Contract):
     """Seconds of waiting for the model, reading new rules included; None in older runs."""
     platform_s: float | None = None
     """Seconds of waiting for the platform; None in older runs."""
+    plan_cache: RecallStatus = ""
+
+
+class PlanCacheTotals(Contract):
+    """What kept plans did for a run."""
+
+    hits: int = Field(ge=0)
+    """Tasks that a kept plan answered."""
+    strays: int = Field(ge=0)
+    """Tasks in which one was played, and another branch of it would have answered."""
+    misses: int = Field(ge=0)
+    score: float | None
+    """Of the hits; None without a graded one."""
+    wrong: tuple[str, ...] = ()
+    """Hits that the platform found wrong."""
 
 
 class RunSummary(Contract):
@@ -102,4 +121,6 @@ class RunSummary(Contract):
     """Why the run ended before its last task, if the model was gone for good."""
     readings: tuple[Reading, ...] = ()
     """Wikis whose rules were read during the run; their model calls are in the totals."""
+    plan_cache: PlanCacheTotals | None = None
+    """None where no kept plans were looked for."""
     results: tuple[TaskResult, ...] = ()

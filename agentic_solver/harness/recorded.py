@@ -37,6 +37,7 @@ class Manifest(BaseModel):
     max_tokens: int = 16_000
     effort: Effort | None = None
     temperature: float | None = None
+    plan_cache: Literal["off", "read", "on"] = "off"
     tools: str | None = None
     """Digest of the tool catalog."""
     rules: dict[str, str] | None = None

@@ -14,6 +14,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
 from agentic_solver.harness.company import Shelf
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.plan_cache import kept_recall, recall_status
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object
 from agentic_solver.harness.replay_reading import recorded_pages
 from agentic_solver.harness.run_folder import TaskFolder
@@ -71,6 +72,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
     tape = _Tape(_calls(task, recorded))
     model = ScriptedModel(list(read_replies(recorded.path / MODEL_LOG)), name="the recording")
     told = _told(recorded)
+    kept = kept_recall(recorded)
     tasks = TaskKit(
         shelf=kit.shelf,
         catalog=kit.catalog,
@@ -81,6 +83,8 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         retry=RetryRule(),
         sleep=lambda _seconds: None,
         guidance=lambda _context: told,
+        recall=lambda _text, _situation: kept,
+        recalls=manifest.plan_cache != "off",
     )
     text = str(read_object(recorded, "task.json").get("text", ""))
     given = TaskInput(
@@ -109,6 +113,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
             rounds=solution.rounds,
             forced=solution.forced,
             crashed=False,
+            plan_cache=recall_status(again, answered=solution.recalled),
         )
         ended = Again(course=course, reason=tape.lack)
     if wiki.lack is not None:

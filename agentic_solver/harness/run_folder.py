@@ -6,6 +6,7 @@
                tasks/<task>/task.json           request, ids, caller class
                             context.json        the caller and the policy it met
                             experience.json     the lessons in the prompt, if there are any
+                            plan-cache.json     the kept plan that was played, or why none was
                             model.jsonl         every model exchange, faults included
                             round-1/plan.json, decision.json
                             workflow.json       the steps and how each was judged

@@ -41,6 +41,7 @@ from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, open_run_experience
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.plan_cache import RunPlans, open_plans, recall_status
 from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.renamed import follow_renaming, run_policy
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
@@ -53,7 +54,7 @@ from agentic_solver.llm.model import Model
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Progress", "run_benchmark"]
+__all__ = ["Progress", "run_benchmark", "runs_folder"]
 
 _ARCHITECTURE = "propose / execute_and_validate: one blind plan, deterministic execution"
 
@@ -76,6 +77,7 @@ class _Run:
     folder: RunFolder
     shelf: CompanyShelf
     learnt: RunExperience
+    plans: RunPlans
     kit: TaskKit
     progress: Progress
     begun: Callable[[str], None]
@@ -108,12 +110,13 @@ def run_benchmark(
         WorkspaceError: the runs folder cannot be written, or a workspace that is to be added to.
     """
     platform = PlatformClient(benchmark.transport, account_key=benchmark.account_key, sleep=sleep)
-    folder = RunFolder.create(_runs_folder(workspace, options), benchmark.name)
+    folder = RunFolder.create(runs_folder(workspace, options), benchmark.name)
     try:
         session_id, known = _start_session(platform, benchmark)
         chosen = _choose(known, options.tasks)
         catalog = load_catalog(workspace.tools)
         learnt = experience or open_run_experience(options.experience, workspace, catalog, folder)
+        plans = open_plans(options.plan_cache, workspace, folder.path.name)
         renamed = follow_renaming(benchmark.renaming, workspace, folder.path)
     except AgenticSolverError:
         folder.discard()
@@ -128,7 +131,8 @@ def run_benchmark(
         folder=folder,
         shelf=shelf,
         learnt=learnt,
-        kit=_kit(options, model, catalog, sleep, learnt, shelf),
+        plans=plans,
+        kit=_kit(options, model, catalog, sleep, learnt, shelf, plans),
         progress=progress,
         begun=begun,
         clock=clock,
@@ -164,6 +168,7 @@ def _keep_summary(run: _Run, summary: RunSummary, interrupted: bool) -> RunSumma
     run.folder.files.write("summary.json", summary.to_json())
     run.folder.files.close()
     run.learnt.close()
+    run.plans.close()
     return summary
 
 
@@ -226,6 +231,7 @@ def _kit(
     sleep: Callable[[float], None],
     learnt: RunExperience,
     shelf: CompanyShelf,
+    plans: RunPlans,
 ) -> TaskKit:
     return TaskKit(
         shelf=shelf,
@@ -236,12 +242,17 @@ def _kit(
         snapshot=options.snapshot,
         retry=RetryRule(),
         sleep=sleep,
+        recall=plans.recall,
+        recalls=options.plan_cache != "off",
         guidance=learnt.lines,
     )
 
 
-def _runs_folder(workspace: Workspace, options: RunOptions) -> Path:
-    """Runs of the read-only template land in the current folder; rules cannot be kept in it."""
+def runs_folder(workspace: Workspace, options: RunOptions) -> Path:
+    """Return where run folders go.
+
+    Runs of the read-only template land in the current folder; rules cannot be kept in it.
+    """
     if options.keep_rules:
         workspace.writable()
     return Path.cwd() / "runs" if workspace.readonly else workspace.runs
@@ -303,6 +314,7 @@ def _play_into(
     started = run.clock()
     outcome, rounds = Outcome.ERROR_INTERNAL.value, 0
     reason = prefix = ""
+    recalled = False
     try:
         platform.start_task(task.task_id)
         prefix = sim_prefix(run.benchmark.id, task.task_id)
@@ -325,6 +337,7 @@ def _play_into(
         )
         outcome, rounds = solution.response.outcome.value, solution.rounds
         reason = solution.reason if solution.forced else ""
+        recalled = solution.recalled
     except WorkspaceError:
         raise
     except Exception as error:  # the task boundary: a crash becomes a record
@@ -346,10 +359,12 @@ def _play_into(
         wall_s=round(run.clock() - started, 6),
         model_s=round(watch.model_s + watch.reading_s, 6),
         platform_s=round(watch.platform_s, 6),
+        plan_cache=recall_status(folder, answered=recalled),
     )
     folder.write("telemetry.json", result.to_json())
     run.folder.files.append("events.jsonl", {"event": "task_finished", "task": task.spec_id})
     run.learnt.finished(task.spec_id, folder, run.benchmark.id)
+    run.plans.finished(task.spec_id, folder, result)
     return result
 
 

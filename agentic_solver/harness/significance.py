@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["ALPHA", "Interval", "clopper_pearson", "paired_p", "sign_test"]
+__all__ = ["ALPHA", "Interval", "clopper_pearson", "exact_bounds", "paired_p", "sign_test"]
 
 ALPHA = 0.05
 """What counts as noise: a difference that chance alone gives at least this often."""
@@ -35,9 +35,18 @@ def clopper_pearson(hits: int, of: int, *, alpha: float = ALPHA) -> Interval:
 
     Nothing observed says nothing: the interval of 0 of 0 is [0, 1].
     """
-    low = 0.0 if hits == 0 else _beta_quantile(alpha / 2, hits, of - hits + 1)
-    high = 1.0 if hits == of else _beta_quantile(1 - alpha / 2, hits + 1, of - hits)
-    return Interval(hits, of, low, high)
+    return Interval(hits, of, *exact_bounds(hits, of, alpha=alpha))
+
+
+def exact_bounds(hits: float, of: int, *, alpha: float = ALPHA) -> tuple[float, float]:
+    """Return Clopper and Pearson's bounds, between whole numbers of hits as well.
+
+    A mean of several counts over the same tasks varies no more than one such count, so that the
+    bounds are no narrower than they have to be.
+    """
+    low = 0.0 if hits <= 0 else _beta_quantile(alpha / 2, hits, of - hits + 1)
+    high = 1.0 if hits >= of else _beta_quantile(1 - alpha / 2, hits + 1, of - hits)
+    return low, high
 
 
 def paired_p(better: int, worse: int) -> float:

@@ -1,12 +1,13 @@
 """Totals and percentiles of a run."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
-from agentic_solver.harness.options import RunSummary, TaskResult
+from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
 
-__all__ = ["percentile", "summarize"]
+__all__ = ["percentile", "plan_cache_totals", "summarize"]
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -51,5 +52,22 @@ def summarize(
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
         readings=readings,
+        plan_cache=plan_cache_totals(results),
         results=results,
+    )
+
+
+def plan_cache_totals(results: Sequence[TaskResult]) -> PlanCacheTotals | None:
+    """Return what kept plans did for tasks; None where none were looked for."""
+    asked = [result for result in results if result.plan_cache]
+    if not asked:
+        return None
+    hits = [result for result in asked if result.plan_cache == "hit"]
+    scores = [result.score for result in hits if result.score is not None]
+    return PlanCacheTotals(
+        hits=len(hits),
+        strays=sum(result.plan_cache == "stray" for result in asked),
+        misses=sum(result.plan_cache == "miss" for result in asked),
+        score=round(sum(scores) / len(scores), 6) if scores else None,
+        wrong=tuple(r.task for r in hits if r.score is not None and r.score < 1.0),
     )

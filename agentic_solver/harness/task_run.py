@@ -13,6 +13,8 @@ from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.guidance import ReaderContext
+from agentic_solver.erc3.plancache.recall import Hit, Miss
+from agentic_solver.erc3.plancache.store import Situation
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.retry import RetryRule
@@ -29,10 +31,12 @@ from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model
 
-__all__ = ["EXPERIENCE_NAME", "TaskInput", "TaskKit", "solve_task"]
+__all__ = ["EXPERIENCE_NAME", "RECALL_NAME", "TaskInput", "TaskKit", "solve_task"]
 
 EXPERIENCE_NAME = "experience.json"
 """What experience told in a task: the file that a replay reads it from."""
+RECALL_NAME = "plan-cache.json"
+"""What came of looking for a kept plan: the file that a replay reads it from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,10 @@ class TaskKit:
     retry: RetryRule
     sleep: Callable[[float], None]
     snapshot: SnapshotMode = "lazy"
+    recall: Callable[[str, Situation], Hit | Miss | None] = lambda _text, _situation: None
+    """The kept plan for a request, or why there is none; None if none is looked for."""
+    recalls: bool = False
+    """Whether kept plans are looked for at all."""
     guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
     """(patch id, text) of what experience tells in a context."""
 
@@ -119,10 +127,19 @@ def solve_task(
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
         _note_context(folder, identity, company)
+        recalled = None
+        if kit.recalls:
+            recalled = kit.recall(
+                task.text, company.situation(identity, name, task.benchmark, kit.catalog)
+            )
+            if recalled is not None:
+                folder.write(RECALL_NAME, recalled.to_json())
+        hit = recalled if isinstance(recalled, Hit) else None
         return Setup(
             bench=bench,
             executor=executor,
-            factory=_workers(task, kit, model=model, prompt=prompt, folder=folder),
+            factory=_workers(task, kit, model=model, prompt=prompt, folder=folder, hit=hit),
+            recalled=hit,
             experience=tuple(patch_id for patch_id, _ in told),
         )
 
@@ -132,6 +149,7 @@ def solve_task(
         submit=lambda response: _submit(client, response),
         recorder=_Recorder(folder),
         rounds=kit.rounds,
+        recalls=kit.recalls,
         force_dry_run=kit.dry_run,
     )
     try:
@@ -152,7 +170,13 @@ def _keep_told(
 
 
 def _workers(
-    task: TaskInput, kit: TaskKit, *, model: Model, prompt: Prompt, folder: TaskFolder
+    task: TaskInput,
+    kit: TaskKit,
+    *,
+    model: Model,
+    prompt: Prompt,
+    folder: TaskFolder,
+    hit: Hit | None,
 ) -> WorkerFactory:
     """Return what makes the workers of a task; all of them share its prompt."""
 
@@ -165,6 +189,7 @@ def _workers(
             prompt=prompt,
             key=f"{task.recorded_as or task.benchmark}/{task.spec_id}",
             on_exchange=lambda answer: _keep_exchange(folder, answer),
+            recalled=hit.reply if hit else None,
         )
 
     return make

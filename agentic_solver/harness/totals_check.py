@@ -39,6 +39,7 @@ class Course:
     """Whether a reason is given; its wording may change from one engine to the next."""
     crashed: bool
     """After a crash the last exchange may be counted and not recorded."""
+    plan_cache: str = ""
 
 
 CRASHED = Course(outcome=Outcome.ERROR_INTERNAL.value, rounds=0, forced=True, crashed=True)
@@ -73,6 +74,7 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
         )
     _agree(task, told, MODEL_LOG, _asked(folder.path / MODEL_LOG, course))
     if not course.crashed:
+        _agree(task, told, "the replay", {"plan_cache": course.plan_cache})
         calls = len(read_log(folder.path / "calls.jsonl"))
         _agree(task, told, "calls.jsonl", {"api_calls": calls})
     return result

@@ -8,6 +8,8 @@ from typing import Any
 
 import jinja2
 
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.statistics import plan_cache_totals
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
 from agentic_solver.report.figure import (
@@ -37,24 +39,30 @@ class _Block:
     data: str
 
 
-def write_page(target: Path, runs: Sequence[RunRecord], rules: Path) -> int:
+def write_page(
+    target: Path, runs: Sequence[RunRecord], rules: Path, groups: Sequence[JsonObject] = ()
+) -> int:
     """Write the page to a file, whole or not at all, and return its size in bytes.
+
+    The arguments are those of :func:`render_page`.
 
     Raises:
         WorkspaceError: evidence of a task is broken, or the file cannot be written.
     """
     # A lone surrogate, which JSON can say and UTF-8 cannot, becomes a question mark.
-    data = render_page(runs, rules).encode(errors="replace")
+    data = render_page(runs, rules, groups).encode(errors="replace")
     write_text_atomic(target, data.decode())
     return len(data)
 
 
-def render_page(runs: Sequence[RunRecord], rules: Path) -> str:
+def render_page(runs: Sequence[RunRecord], rules: Path, groups: Sequence[JsonObject] = ()) -> str:
     """Return the page.
 
     Args:
         runs: the run to show, then those it is compared with.
         rules: the rules folder of the workspace, for the quotes of rules.
+        groups: what groups of repeated runs say of themselves, see
+            :mod:`agentic_solver.harness.group`.
 
     Raises:
         WorkspaceError: evidence of a task is broken; names the file.
@@ -73,6 +81,7 @@ def render_page(runs: Sequence[RunRecord], rules: Path) -> str:
         style=style,
         script=script,
         runs=[_summary(run) for run in runs],
+        groups=groups,
         repeats=repeats(runs, mark=lambda passed: "✓" if passed else "✗"),
         blocks=_blocks(runs, rules),
     )
@@ -96,6 +105,7 @@ def _summary(run: RunRecord) -> dict[str, Any]:
         "mean": _mean(run.tasks),
         "ungraded": sum(result.score is None for result in results),
         "model_calls": sum(result.model_calls for result in results),
+        "plan_cache": plan_cache_totals(results),
         "model_faults": sum(result.model_faults for result in results),
         "input_tokens": sum(result.input_tokens for result in results),
         "cached_tokens": sum(result.cached_tokens for result in results),

@@ -46,6 +46,7 @@ from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
+from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -73,6 +74,7 @@ class Executor:
         allow_writes: bool = True,
         force_dry_run: bool = False,
         experience: tuple[str, ...] = (),
+        expected: Expected | None = None,
     ) -> Decision:
         """Execute ``plan`` for ``task`` on the systems behind ``bench``.
 
@@ -84,12 +86,15 @@ class Executor:
             allow_writes: False for a request routed as a question.
             force_dry_run: resolve and check everything, apply nothing.
             experience: ids of the patches that were in the prompt, for the record.
+            expected: the branch of a kept plan that is known to be right; if another one is about
+                to answer, nothing is applied and the plan is rejected.
         """
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record
         first_call = 0 if round_number == 1 else len(bench.log.records)
         run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
         run.experience = experience
+        run.expected = expected
         run.first_call = first_call
         compiled = check_plan(
             task,
@@ -124,6 +129,7 @@ class _Run:
         self.round_number = round_number
         self.dry_run = dry_run
         self.experience: tuple[str, ...] = ()
+        self.expected: Expected | None = None
         self.first_call = 0
         self.attempt: Attempt | None = None
         self.identity: Identity | None = None
@@ -271,6 +277,9 @@ class _Run:
         broken = [result for result in results if not result.holds]
         if broken:
             return self.rejected(Stage.DRY, _broken_commitments(broken))
+        strayed = self._strayed(draft.outcome, draft.case_index)
+        if strayed is not None:
+            return self.rejected(Stage.DRY, (strayed,))
         stage = Stage.DRY
         if attempt.writes and not self.dry_run:
             stage = Stage.COMMIT
@@ -318,7 +327,24 @@ class _Run:
         )
         return check_commitments(self.executor.registry, evidence)
 
+    def _strayed(self, outcome: Outcome, case: int | None) -> Violation | None:
+        """Say whether a kept plan is about to answer otherwise than when it was right."""
+        if self.expected is None:
+            return None
+        rows = dict(self.attempt.fact_counts()) if self.attempt is not None else {}
+        reason = self.expected.differs(outcome, case, rows)
+        if not reason:
+            return None
+        return Violation(
+            code=ViolationCode.BRANCH_UNPROVEN,
+            message=f"a kept plan counts only by the branch that was right: {reason}",
+            path="/response_template/cases",
+        )
+
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
+        strayed = self._strayed(Outcome.DENIED_SECURITY, None)
+        if strayed is not None:
+            return self.rejected(Stage.DRY, (strayed,))
         attempt = self.attempt
         message = forced_message(Outcome.DENIED_SECURITY)
         for case in self.plan.response_template.cases:

@@ -24,6 +24,8 @@ class SolveContext(Contract):
 
     round: int = Field(default=1, ge=1)
     history: tuple[RoundFeedback, ...] = Field(default=(), max_length=64)
+    recalled: bool = False
+    """Whether this round plays the kept plan; it teaches the later rounds nothing."""
 
 
 class SolveRequest(Contract):

@@ -79,6 +79,8 @@ class PlanWorker:
     key: str
     """What the call is for: benchmark, task and round; names recordings."""
     on_exchange: Callable[[WorkerAnswer], None]
+    recalled: PlanReply | None = None
+    """The kept plan for this request; played in a round of its own, without the model."""
     _last_reply: str = field(default="", init=False)
     _calls: int = field(default=0, init=False)
 
@@ -94,6 +96,8 @@ class PlanWorker:
         given = self.input_schema.model_validate_json(input_json)
         if given.tool_result is not None:
             return PlanWorkerOutput(result=given.tool_result).model_dump_json()
+        if given.task.context.recalled and self.recalled is not None:
+            return self._asking_for(given.task, self.recalled.to_json())
         error = given.feedback.message if given.feedback is not None else ""
         reply = self._ask(given.task, error)
         try:
@@ -101,7 +105,10 @@ class PlanWorker:
         except (ValueError, RecursionError):
             self._give_up(reply)
             return reply.text or "(empty reply)"
-        arguments = {"request": given.task.to_json(), "reply": document}
+        return self._asking_for(given.task, document)
+
+    def _asking_for(self, request: SolveRequest, document: object) -> str:
+        arguments = {"request": request.to_json(), "reply": document}
         return json.dumps({"tool_request": {"name": self.tool, "arguments": arguments}})
 
     def _give_up(self, reply: ModelReply) -> None:
@@ -132,7 +139,7 @@ class PlanWorker:
             output_schema=reply_schema(),
             effort=self.settings.effort,
             temperature=self.settings.temperature,
-            key=f"{self.key}/r{request.context.round}"
+            key=f"{self.key}/r{len(request.context.history) + 1}"
             + (f"/repair{self._calls - 1}" if error else ""),
         )
         try:
