@@ -46,6 +46,15 @@ ProblemCode = Literal[
 ]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+_SPELLED = {
+    word: str(number)
+    for number, word in enumerate(
+        re.findall(r"\w+", f"two three four five six seven eight nine ten eleven twelve {_TEENS}"),
+        start=2,
+    )
+}
+"""Numbers as statements spell them; *one* is mostly a pronoun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,8 +125,20 @@ def _numbers(text: str) -> set[str]:
     return {number.replace(",", ".") for number in _NUMBER.findall(text)}
 
 
+def _misspelt(statement: str, quote: str) -> list[str]:
+    """Return spelled numbers of a statement whose quote names other numbers only.
+
+    A quote without any number that is known here may be in another language.
+    """
+    words, quoted = _words(statement), _words(quote)
+    if not _numbers(quote) and not quoted & set(_SPELLED):
+        return []
+    return [word for word in _SPELLED if word in words - quoted and _SPELLED[word] not in quoted]
+
+
 def _content(rule: Rule) -> Found:
     missing = sorted(_numbers(rule.statement) - _numbers(rule.quote))
+    missing += _misspelt(rule.statement, rule.quote)
     if missing:
         yield "NUMBER", f"the statement names {', '.join(missing)}, the quote does not"
     words, quoted = (_words(text) for text in (rule.statement, rule.quote))

@@ -123,6 +123,35 @@ def test_a_quote_under_another_heading_is_pointed_to() -> None:
     assert "it stands under 'pay'" in problems[0].message
 
 
+@pytest.mark.requirement("S3-A1c")
+@pytest.mark.parametrize(
+    ("statement", "quote", "sound"),
+    [
+        ("Strong is seven or more.", "A strong level is 7 or more.", True),
+        ("Strong is eight or more.", "A strong level is 7 or more.", False),
+        ("Strong is seven or more.", "A strong level is seven or more.", True),
+        ("Strong is six or more.", "A strong level is seven or more.", False),
+        ("Strong is seven or more.", "Stark heißt sieben und mehr.", True),
+        ("At most one level counts.", "A strong level is 7 or more.", True),
+    ],
+)
+def test_spelled_numbers_are_those_of_the_quote(statement: str, quote: str, sound: bool) -> None:
+    pages = WikiPages({"p.md": f"# Levels\n\n{quote}\n"})
+    level: dict[str, object] = {
+        "id": "level",
+        "kind": "definition",
+        "page": "p.md",
+        "anchor": "levels",
+        "quote": quote,
+        "statement": statement,
+        "families": ["skills"],
+    }
+    rules = rules_of(level).model_copy(update={"wiki_sha1": pages.sha1})
+    assert [problem.code for problem in validate_rules(rules, pages)] == (
+        [] if sound else ["NUMBER"]
+    )
+
+
 @pytest.mark.requirement("S3-A1h")
 def test_field_values_are_those_of_the_quote_and_of_the_system() -> None:
     field: dict[str, object] = {
