@@ -88,6 +88,23 @@ def test_visitors_never_get_protected_data(resource: str) -> None:
     assert "to callers who are not signed in" in found.dropped[0].reasons[0]
 
 
+@pytest.mark.parametrize("fields", [{"departments": ["Kitchen"]}, {"roles": ["crew"]}])
+def test_a_sentence_about_everybody_gives_no_right_to_a_group(fields: dict[str, object]) -> None:
+    """A record that names a group does not hide that the sentence names none."""
+    base = {**BASE, "desk.md": "# Desk\n\nThe crew is the Kitchen.\n"}
+    crew = draft(
+        "role-crew", "role", "desk.md#desk", "The crew is the Kitchen.", "The crew is the Kitchen.",
+        "lookup", role_name="crew", caller="signed_in", departments=["Kitchen"],
+    )  # fmt: skip
+    pages = WikiPages({**base, "clients/brine.md": NOTE})
+    record = believed("clients/brine.md", "brine--sons", **fields)
+    model = ScriptedModel([reply(STAFF, crew), reply(PAY, OWN, record), reply(record)])
+    found = acquire_rules(pages, model)
+    assert {"role-crew", "read-pay"} <= set(ids(found))
+    assert "polite" not in ids(found)
+    assert "opens to everybody what rule read-pay limits" in found.dropped[0].reasons[0]
+
+
 NOT_SHARED = "its page lays down nothing else about rights"
 
 
@@ -99,7 +116,7 @@ NOT_SHARED = "its page lays down nothing else about rights"
         ({"caller": "public", "resources": ["customers.*"]}, False),
         ({"caller": "public", "resources": ["wiki:clients/"]}, True),
         ({"resources": ["projects.*"]}, True),
-        ({"departments": ["Lab"]}, True),
+        ({"departments": ["Lab"]}, False),
         ({"relations": ["self"]}, True),
     ],
 )

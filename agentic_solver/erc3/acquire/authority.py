@@ -7,16 +7,18 @@ things are refused:
 - a sentence in a comment, in code or in quotation marks;
 - rights and classes from a page that everybody may edit;
 - protected data for callers who are not signed in;
-- a right for everybody, if an example says so or if another page limits the same thing;
+- a right for everybody, if an example says so or if another page limits the same thing; the
+  sentence counts, not only whom the record names;
 - a right for everybody to what is closed, from a page that lays down nothing else about rights,
   such as a note about a customer.
 """
 
+import re
 from collections.abc import Collection, Iterable
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
-from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES
 from agentic_solver.erc3.wiki import WikiPages
 
@@ -24,6 +26,13 @@ __all__ = ["open_pages", "unauthorised"]
 
 _PROTECTED = ("employees.salary", "employees.notes", "time_entries.")
 """What the baseline closes."""
+
+_ALL = re.compile(
+    r"\b(?:any(?:one|body)|every(?:one|body)|whoever|all (?:staff|employees|colleagues|callers|"
+    r"users|people)|jede[mnrs]?|alle|tous|quiconque|tutti|chiunque|todos|cualquiera|qualquer um|"
+    r"wszyscy|każdy|iedereen)\b",
+    re.IGNORECASE,
+)
 
 
 def open_pages(rules: Iterable[Rule]) -> tuple[str, ...]:
@@ -59,7 +68,7 @@ def unauthorised(
     for prefix in open_pages(other for other in rules if other.id != rule.id):
         if rule.page.startswith(prefix):
             return "AUTHORITY: everybody may edit this page, so that it gives no right"
-    everybody = access is not None and opens and _is_for_everybody(access)
+    everybody = access is not None and opens and (_is_for_everybody(access) or _says_all(rule))
     shown = not_in_own_voice(pages, rule.page, rule.anchor, rule.quote, examples=everybody)
     if shown:
         return f"AUTHORITY: {shown}, so that it gives no right"
@@ -76,12 +85,29 @@ def unauthorised(
             )
     if rule.page in replacing or not _opens_what_is_closed(access):
         return ""
-    if not any(_bears_on_rights(other) for other in rules if other.page == rule.page):
+    beside = (other for other in rules if other.page == rule.page and other.id != rule.id)
+    if not any(map(_bears_on_rights, beside)):
         return (
             "AUTHORITY: its page lays down nothing else about rights, so that it does not open "
             "to everybody what is closed"
         )
     return ""
+
+
+def _says_all(rule: Rule) -> bool:
+    """Whether the sentence speaks of everybody although the record names somebody."""
+    access = rule.access
+    if access is None or _has_conditions(access) or not _ALL.search(rule.quote):
+        return False
+    subject = access.subject
+    people = (*subject.names, *subject.employee_ids, *subject.departments, *subject.locations)
+    quote = fold(rule.quote)
+    return not any(fold(name) in quote for name in (*people, *subject.roles))
+
+
+def _has_conditions(access: AccessPredicate) -> bool:
+    conditions = (access.relations, access.requires, access.values, access.current, access.stated)
+    return any(conditions) or access.aggregate
 
 
 def _is_for_everybody(access: AccessPredicate) -> bool:
@@ -90,8 +116,7 @@ def _is_for_everybody(access: AccessPredicate) -> bool:
     limited = (*named, *subject.not_departments, *subject.locations)
     if limited or not set(subject.roles) <= {STAFF, EXTERNAL}:
         return False
-    conditions = (access.relations, access.requires, access.values, access.current, access.stated)
-    return not any(conditions) and not access.aggregate
+    return not _has_conditions(access)
 
 
 def _opens_what_is_closed(access: AccessPredicate) -> bool:
@@ -109,7 +134,7 @@ def _bears_on_rights(rule: Rule) -> bool:
     access = rule.access
     if access is None or access.effect == "deny":
         return access is not None or rule.role is not None
-    return not _is_for_everybody(access)
+    return not (_is_for_everybody(access) or _says_all(rule))
 
 
 def _protected(access: AccessPredicate) -> frozenset[str]:
