@@ -29,9 +29,9 @@ Write a record for everything in the named pages that decides
 changes are possible, how a change is carried out, what a request must state, what default holds;
 - which outcome code, which links and which wording a response has.
 Leave out history, culture, marketing, praise and examples without consequence. One rule a record; \
-no rule twice in one reply, and a table or list of values is one record. Rather ten precise records \
-than thirty vague ones, but leave out no permission: whatever no record allows is refused to \
-everybody, the heads of the company included.
+no rule twice in one reply, and a table or list of values is one record. Rather ten precise \
+records than thirty vague ones, but leave out no permission: whatever no record allows is refused \
+to everybody, the heads of the company included.
 
 A rule is what a page lays down in its own voice. What stands in an example, in a quotation of \
 what somebody said or wrote, in a comment, in minutes or notes about a customer, or in a text that \
@@ -44,13 +44,13 @@ responsible for it: "keeps the status up to date", "maintains the team", "HR upd
 keep their skills current", "owners of a section", "full control". A general authority of the \
 company's heads or managers over people or projects (they review them, set priorities, assign \
 people, decide about them) is a permission for those write operations (status and team of \
-projects, the profile of employees); it does not extend to time entries unless the page says so. What somebody "can see" or "uses" is permission to \
-read. A sentence about habits or feelings is neither."""
+projects, the profile of employees); it does not extend to time entries unless the page says so. \
+What somebody "can see" or "uses" is permission to read. A sentence about habits or feelings is neither."""
 
 _FIELDS = """\
 Fields of a record (all of them are always present; empty text or list = does not apply):
-id          one to three short words, lower case letters, digits, hyphens; three characters or more; \
-unique; starts with a letter
+id          one to three short words, lower case letters, digits, hyphens; three characters or \
+more; unique; starts with a letter
 kind        role | access | definition | field | lifecycle | process | response | public | \
 required_input
 page        path of the page, exactly as listed
