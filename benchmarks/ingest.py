@@ -48,7 +48,8 @@ from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
-from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.snapshot.session import Session, ViewName
+from agentic_solver.erc3.snapshot.views import HIDDEN, ColumnRule, RowRule, build_caller_views
 from agentic_solver.erc3.transport import TransportReply, encode_body
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.erc3.wire import WireReply
@@ -306,6 +307,12 @@ FACTS = {
         "GROUP BY ALL ORDER BY ALL"
     ),
 }
+VIEWS: tuple[ViewName, ...] = ("full", "masked", "low", "high")
+"""Through all of these a fact goes whose answer may rest on what the caller must not see."""
+RIGHTS: dict[tuple[str, str], ColumnRule] = {
+    ("employees", "salary"): HIDDEN,
+    ("time_entries", "hours"): RowRule(sql="r.employee IN (SELECT id FROM me) OR r.billable"),
+}
 PARAPHRASES = (
     "the dock work for order 7311", "order seventeen thousand, the press", "hall order 512",
     "crane for order 19001", "the line of order 33", "order 4711, dock", "press 1024",
@@ -316,10 +323,12 @@ PARAPHRASES = (
 def measure_facts(session: Session, acquirer: Acquirer, wiki: WikiPages) -> JsonObject:
     """Return the median milliseconds of each fact, from checked SQL to rows."""
     figures: JsonObject = {}
+    build_caller_views(session, RIGHTS)
     for name, sql in FACTS.items():
-        query = check_query(sql)
-        assert isinstance(query, CheckedQuery), query
-        figures[name] = median_ms([partial(run, session, acquirer, query)] * ROUNDS)
+        figures[name] = median_ms([partial(run, session, acquirer, sql)] * ROUNDS)
+        figures[f"{name}_with_rights"] = median_ms(
+            [partial(run, session, acquirer, sql, VIEWS)] * ROUNDS
+        )
     lookups = LookupCatalog(session, acquirer, wiki)
     works = []
     for text in PARAPHRASES:
@@ -331,12 +340,17 @@ def measure_facts(session: Session, acquirer: Acquirer, wiki: WikiPages) -> Json
     return figures
 
 
-def run(session: Session, acquirer: Acquirer, query: CheckedQuery) -> None:
-    """Run a fact as a task does."""
+def run(
+    session: Session, acquirer: Acquirer, sql: str, views: Sequence[ViewName] = ("full",)
+) -> None:
+    """Run a fact as a task does: firewall with lineage, need, certificates, the views' rows."""
+    query = check_query(sql)
+    assert isinstance(query, CheckedQuery), query
     assert acquirer.ensure([query]) is None
-    output = session.run(query)
-    assert isinstance(output, FactOutput), output
-    assert output.rows
+    for view in views:
+        output = session.run_fact("asked", query, view=view)
+        assert isinstance(output, FactOutput), output
+        assert output.rows
 
 
 def find(session: Session, acquirer: Acquirer, lookups: LookupCatalog, query: CheckedQuery) -> None:

@@ -110,7 +110,7 @@ class Decision(Contract):
     violations: tuple[Violation, ...] = Field(default=(), max_length=500)
     proofs: tuple[Proof, ...] = Field(default=(), max_length=500)
     commitments: tuple[CommitmentResult, ...] = Field(default=(), max_length=200)
-    calls: tuple[CallRecord, ...] = Field(default=(), max_length=100_000)
+    calls: tuple[CallRecord, ...] = Field(default=(), max_length=10_000_000)
     writes: tuple[WriteRecord, ...] = Field(default=(), max_length=10_000)
     executed: Plan | None = None
     """A copy of the plan with call responses and fact outputs filled in."""

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from agentic_solver.contracts.canonical import canonical_json
-from agentic_solver.contracts.decision import AgentResponse, Decision, Stage
+from agentic_solver.contracts.decision import AgentResponse, CallRecord, Decision, Stage
 
 
 def _decision(**changes: Any) -> dict[str, Any]:
@@ -45,6 +45,16 @@ def test_decision_round_trips_and_prints_every_field() -> None:
 def test_decision_outside_the_contract_is_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Decision.model_validate_json(json.dumps(_decision(**changes)))
+
+
+def test_a_decision_holds_the_calls_of_a_whole_company() -> None:
+    call = CallRecord(
+        id="a1", cause="snapshot", route="/employees/get", request={}, ok=True,
+        response_hash="ab" * 32, status=200,
+    )  # fmt: skip
+    decision = Decision.model_validate_json(json.dumps(_decision()))
+    many = decision.model_copy(update={"calls": (call,) * 150_000})
+    assert len(Decision.model_validate(dict(many)).calls) == 150_000
 
 
 def test_links_are_typed() -> None:

@@ -105,16 +105,18 @@ class TextIndex:
         self._lengths = tuple(max(len(joined(name)) for name in e.names) for e in entries)
         self._longest = max(self._lengths, default=0)
         stems: list[Mapping[str, float]] = []
+        names: list[tuple[str, ...]] = []
         postings: dict[str, list[tuple[int, float]]] = {}
         for number, entry in enumerate(entries):
             self._add_names(number, entry)
+            names.append(_name_stems(entry))
             mine = _weights(entry)
             stems.append(mine)
             for token, weight in mine.items():
                 postings.setdefault(token, []).append((number, weight))
         self.stems = tuple(stems)
         """Words of each entry with their best weight."""
-        self.names = tuple(_name_stems(entry) for entry in entries)
+        self.names = tuple(names)
         """Words of each main name."""
         self._named: dict[str, list[int]] = {}
         for number, name in enumerate(self.names):

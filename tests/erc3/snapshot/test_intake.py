@@ -133,6 +133,19 @@ def test_odd_texts_hold_what_their_models_hold(session: Session, text: str) -> N
     assert all(row[2] == row[3] == "" for row in session.rows("time_entries"))
 
 
+@pytest.mark.parametrize(
+    "sent", ["Mu\u0308ller", "\u00a0M\u00fcller", "M\u00fcller\u3000", "\tM\u00fcller"]
+)
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_labels_get_their_normal_form_and_notes_keep_theirs(
+    session: Session, sent: str, ascii_only: bool
+) -> None:
+    page = _page({**ENTRY, "work_category": sent, "notes": sent})
+    _take(session, "time_entries", wire.TimeEntryPage, json.dumps(page, ensure_ascii=ascii_only))
+    ((*_, category, notes, _, _),) = session.rows("time_entries")
+    assert (category, notes) == ("M\u00fcller", sent)
+
+
 def test_a_batch_is_due_when_there_is_text_enough(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

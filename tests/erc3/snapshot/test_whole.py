@@ -8,6 +8,7 @@ import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.paging import iterate_pages
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.session import Session
@@ -127,3 +128,102 @@ def test_a_lazy_snapshot_does_not_load_arrow() -> None:
     program = "import sys, agentic_solver.harness.task_run; print('pyarrow' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert done.stdout.strip() == b"False"
+
+
+def _refusal(acquirer: Acquirer, session: Session, table: str) -> str:
+    """Load everything, expect a refusal that leaves nothing of the table; return its sentence."""
+    failure = acquirer.ensure_all()
+    assert failure is not None
+    assert failure.code is ViolationCode.SNAPSHOT_INSUFFICIENT
+    assert session.rows(table) == ()
+    assert all(one.target != table for one in acquirer.certificates)
+    return " ".join((failure.message, *map(str, failure.details.values())))
+
+
+@pytest.mark.parametrize(
+    ("route", "table"), [("/time/search", "time_entries"), ("/projects/list", "projects")]
+)
+def test_pages_that_never_end_are_refused(
+    acquirer: Acquirer,
+    company: Any,
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    route: str,
+    table: str,
+) -> None:
+    monkeypatch.setattr(
+        "agentic_solver.erc3.snapshot.whole.iterate_pages",
+        lambda fetch, limit: iterate_pages(fetch, limit, max_pages=30),
+    )
+    real = company.call
+
+    def endless(asked: str, body: Any, *, cause: str) -> Any:
+        if asked != route:
+            return real(asked, body, cause=cause)
+        first = real(asked, {**body, "offset": 0}, cause=cause)
+        key = "entries" if table == "time_entries" else table
+        start = body["offset"]
+        rows = [{**row, "id": f"x{start + n}"} for n, row in enumerate(first[key])]
+        return {**first, key: rows, "next_offset": start + len(rows)}
+
+    company.call = endless
+    assert "no end after 30 pages" in _refusal(acquirer, session, table)
+
+
+def test_a_page_that_holds_an_id_twice_is_stored_once(
+    acquirer: Acquirer, company: Any, session: Session
+) -> None:
+    company.entries[0]["hours"] = 0.0
+
+    def tamper(route: str, payload: Any) -> Any:
+        if route != "/time/search" or payload["next_offset"] == -1:
+            return payload
+        rows = payload["entries"]
+        return {**payload, "entries": [*rows[:-1], rows[0]]}
+
+    company.tamper = tamper
+    failure = acquirer.ensure_all()
+    assert failure is not None
+    assert failure.code is ViolationCode.SNAPSHOT_INSUFFICIENT
+    assert all(one.target != "time_entries" for one in acquirer.certificates)
+    company.tamper = None
+    company.entries.append(company.entries[0])
+    assert acquirer.ensure_all() is None
+    ids = [row[0] for row in session.rows("time_entries")]
+    assert len(ids) == len(set(ids)) == len(company.entries) - 1
+
+
+def test_a_total_that_shrinks_is_held_against_the_rows(
+    acquirer: Acquirer, company: Any, session: Session
+) -> None:
+    def tamper(route: str, payload: Any) -> Any:
+        if route != "/time/search":
+            return payload
+        is_last = payload["next_offset"] == -1
+        return {**payload, "total_hours": 1.0 if is_last else payload["total_hours"] + 9}
+
+    company.tamper = tamper
+    assert "total_hours says" in _refusal(acquirer, session, "time_entries")
+
+
+def test_a_page_of_ten_megabytes_is_stored(
+    acquirer: Acquirer, company: Any, session: Session
+) -> None:
+    company.entries[3]["notes"] = "n\u00f6te\n" * 2_000_000
+    company.employees[2]["notes"] = "x" * 10_000_000
+    assert acquirer.ensure_all() is None
+    assert max(len(str(row[7])) for row in session.rows("time_entries")) == 10_000_000
+    assert max(len(str(row[-1])) for row in session.rows("employees")) == 10_000_000
+
+
+def test_what_goes_wrong_while_a_batch_is_stored_ends_the_load(
+    acquirer: Acquirer, company: Any, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agentic_solver.erc3.snapshot.intake._BATCH_CHARS", 1)
+    company.employees[3]["salary"] = 2**63
+    failure = acquirer.ensure_all()
+    assert failure is not None
+    assert failure.code is ViolationCode.API_PAYLOAD_INVALID
+    assert "does not fit employees" in " ".join(map(str, (failure.message, failure.details)))
+    assert session.rows("employees") == session.rows("employee_skills") == ()
+    assert company.counts["/employees/get"] < 23
