@@ -1,8 +1,8 @@
 """Time from the text of a task to the first request to the model.
 
-    python benchmarks/propose.py [RUNS]
+    python benchmarks/propose.py [RUNS] [BENCHMARK ...]
 
-Plays erc3-dev and erc3-prod RUNS times (default 3) with recorded plans, the first time to warm up,
+Plays the benchmarks (default erc3-dev and erc3-prod) RUNS times (default 3) with recorded plans, the first time to warm up,
 and measures for each task what passes from its start on the platform to the moment when the model
 is asked, less what the platform itself took. Prints medians and 95th percentiles in milliseconds,
 with and without looking for a kept plan, as one JSON object.
@@ -85,11 +85,11 @@ def measure(benchmark: str, place: Workspace, mode: PlanCacheMode) -> list[float
     return watch.times_ms
 
 
-def main(runs: int) -> None:
+def main(runs: int, benchmarks: tuple[str, ...] = BENCHMARKS) -> None:
     """Print the figures."""
     figures: dict[str, object] = {"runs": runs}
     with tempfile.TemporaryDirectory() as scratch:
-        for benchmark in BENCHMARKS:
+        for benchmark in benchmarks:
             init_workspace(Path(scratch) / benchmark)
             place = Workspace(Path(scratch) / benchmark)
             gc.collect()
@@ -110,4 +110,4 @@ def main(runs: int) -> None:
 
 
 if __name__ == "__main__":
-    main(max(2, int(sys.argv[1])) if len(sys.argv) > 1 else 3)
+    main(max(2, int((*sys.argv, "3")[1])), tuple(sys.argv[2:]) or BENCHMARKS)
