@@ -19,8 +19,9 @@ from agentic_solver.analysis.case import (
 from agentic_solver.analysis.case_play import RESPOND, behaviour_of, play_case
 from agentic_solver.analysis.failure import Failure
 from agentic_solver.analysis.record import RunRecord, TaskRecord
-from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.canonical import canonical_json, content_id
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.compiler import policy_name
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
@@ -28,6 +29,7 @@ from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.exchange import MODEL_LOG
+from agentic_solver.harness.plan_cache import kept_recall
 from agentic_solver.harness.reading import reading_folder
 from agentic_solver.harness.recorded import (
     Manifest,
@@ -40,6 +42,8 @@ from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import recorded_pages
 from agentic_solver.harness.run_folder import TaskFolder, pretty
 from agentic_solver.harness.task_run import EXPERIENCE_NAME
+from agentic_solver.llm.model import ModelReply
+from agentic_solver.llm.recording import RecordedReply
 from agentic_solver.workspace import Workspace, write_text_atomic
 
 __all__ = ["Emitted", "emit_cases"]
@@ -227,14 +231,23 @@ def _case(
         policy_digest=task.policy_digest,
         policy_known=task.policy_known,
         calls=tuple(line for _, line in read_log(folder.path / "calls.jsonl")),
-        replies=tuple(_answer(line) for _, line in read_log(folder.path / MODEL_LOG)),
+        replies=tuple(_answers(folder)),
         behaviour=behaviour_of(folder, forced=bool(task.forced), crash=crash),
     )
 
 
-def _answer(exchange: JsonObject) -> JsonObject:
-    """Return an exchange without what was asked: today's prompt is today's."""
-    return {key: exchange[key] for key in ("reply", "fault") if key in exchange}
+def _answers(folder: TaskFolder) -> Iterator[JsonObject]:
+    """Yield the exchanges without what was asked: today's prompt is today's.
+
+    Where a kept plan answered it is the one reply: a case has no plan cache.
+    """
+    exchanges = read_log(folder.path / MODEL_LOG)
+    recalled = kept_recall(folder)
+    if isinstance(recalled, Hit) and not exchanges:
+        plan = ModelReply(text=canonical_json(recalled.reply), model="a kept plan")
+        yield {"reply": RecordedReply.of(plan).to_json()}
+    for _, exchange in exchanges:
+        yield {key: exchange[key] for key in ("reply", "fault") if key in exchange}
 
 
 def _lessons(folder: TaskFolder) -> Iterator[tuple[str, str]]:

@@ -33,6 +33,7 @@ _WORDS = {
     "experience": ("off", "read", "learn"),
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
+    "feedback": ("codes", "facts"),
     "plan_cache": ("off", "read", "on"),
 }
 """Options with a closed list of values."""
@@ -70,6 +71,10 @@ SeedOption = Annotated[
 EpochsOption = Annotated[
     int, typer.Option(min=1, max=100, help="Play everything so often, each time as a run.")
 ]
+FeedbackOption = Annotated[
+    str,
+    typer.Option(help="codes: the model stays blind; facts: later rounds see what the caller may."),
+]
 PlanCacheOption = Annotated[
     str, typer.Option(help="off; read: use plans that were right before; on: and keep new ones.")
 ]
@@ -91,6 +96,7 @@ def command(
     ] = 600.0,
     platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
+    feedback: FeedbackOption = "codes",
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
     epochs: EpochsOption = 1,
@@ -116,6 +122,7 @@ def command(
         acquire=acquire,
         snapshot=snapshot,
         plan_cache=plan_cache,
+        feedback=feedback,
     )
     options = RunOptions(
         benchmark=benchmark,
@@ -136,6 +143,7 @@ def command(
         workers=workers,
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
+        feedback=feedback,  # type: ignore[arg-type]
         plan_cache=plan_cache,  # type: ignore[arg-type]
         keep_rules=keep_rules,
         snapshot=snapshot,  # type: ignore[arg-type]

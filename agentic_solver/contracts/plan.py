@@ -19,6 +19,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract, Digest, Identifier, JsonObject, ShortText
 
 __all__ = [
+    "MAX_REQUEST",
     "APICall",
     "Commitment",
     "CommitmentKind",
@@ -72,10 +73,14 @@ class CommitmentKind(StrEnum):
     INTERPRETATION = "interpretation"
 
 
+MAX_REQUEST = 20_000
+"""Letters of the longest request that a plan is made for."""
+
+
 class InputTask(Contract):
     """The request as the platform gives it."""
 
-    text: str = Field(min_length=1, max_length=20_000, pattern=r"\S")
+    text: str = Field(min_length=1, max_length=MAX_REQUEST, pattern=r"\S")
     task_id: str = Field(default="", max_length=200)
     benchmark: str = Field(default="", max_length=200)
 

@@ -7,7 +7,7 @@ module strings the three documents together and adds nothing of its own.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import JsonValue, ValidationError
 
@@ -47,7 +47,7 @@ from agentic_solver.guard.state import Satisfied
 from agentic_solver.guard.verdict import Judgement, accepted, fatal, rejected
 from agentic_solver.guard.workflow import Step, Workflow
 
-__all__ = ["READ_TOOL", "WRITE_TOOL", "Setup", "Solution", "Solver", "TaskRecorder"]
+__all__ = ["READ_TOOL", "WRITE_TOOL", "Feedback", "Setup", "Solution", "Solver", "TaskRecorder"]
 
 READ_TOOL = "execute_read_plan"
 WRITE_TOOL = "execute_write_plan"
@@ -82,10 +82,14 @@ class Solution:
     reason: str
     """Why it was forced; empty otherwise."""
     rounds: int
-    record: RunRecord
+    record: RunRecord | None
+    """How the workflow went; None of a request that no workflow began for."""
     recalled: bool = False
     """Whether the kept plan gave the response."""
 
+
+Feedback = Literal["codes", "facts"]
+"""What a rejected round tells the next one: what is wrong; and what the caller may see."""
 
 WorkerFactory = Callable[[str, str], PlanWorker]
 """Makes a worker from its name and its only tool."""
@@ -120,6 +124,7 @@ class Solver:
     max_model_calls: int = 2
     """Calls of the dispatcher a round: one primary, at most one repair."""
     force_dry_run: bool = False
+    feedback: Feedback = "codes"
     _open: Setup | None = field(default=None, init=False)
     _decisions: list[Decision] = field(default_factory=list, init=False)
     _rounds: int = field(default=0, init=False)
@@ -279,6 +284,7 @@ class Solver:
             force_dry_run=self.force_dry_run,
             experience=() if kept else opened.experience,
             expected=kept.expected if kept else None,
+            show_facts=self.feedback == "facts",
         )
         self._decisions.append(decision)
         self.recorder.decision(number, decision)
@@ -307,15 +313,22 @@ class Solver:
         if report.verdict == "accept":
             return accepted()
         if report.verdict == "retry":
-            return self._rejected(context.attempt, report.violations)
+            plans = [one.plan_id for one in self._decisions[self._recalled_rounds() :]]
+            if plans and plans.count(plans[-1]) > 1:
+                again = f"stagnation, the same plan again{_first(report.violations)}"
+                return fatal(again)
+            shown = self._decisions[-1].notes.get("shown")
+            return self._rejected(context.attempt, report.violations, shown)
         return fatal(_feedback(context.attempt, report.violations))
 
-    def _rejected(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement:
+    def _rejected(
+        self, attempt: int, violations: tuple[Violation, ...], shown: JsonValue = None
+    ) -> Judgement:
         """Reject a round; the last one of the model ends the step though the budget has one more.
 
         Whether there is a kept plan shows only after the workflow was declared.
         """
-        feedback = _feedback(attempt, violations)
+        feedback = _feedback(attempt, violations, shown)
         if self.recalls and attempt - self._recalled_rounds() >= self.rounds:
             return fatal(f"{self.rounds} attempts were rejected{_first(violations)}")
         return rejected(feedback)
@@ -371,8 +384,10 @@ def _first(violations: tuple[Violation, ...]) -> str:
     return f"; {first.code.value}{place}: {first.message}"
 
 
-def _feedback(round_number: int, violations: tuple[Violation, ...]) -> str:
-    return RoundFeedback(round=round_number, violations=violations[:100]).model_dump_json()
+def _feedback(round_number: int, violations: tuple[Violation, ...], shown: JsonValue = None) -> str:
+    rows = shown if isinstance(shown, dict) else {}
+    told = RoundFeedback(round=round_number, violations=violations[:100], shown=rows)
+    return told.model_dump_json(exclude=None if rows else {"shown"})
 
 
 def _same_problem(feedback: str) -> str:

@@ -58,6 +58,7 @@ def make_manifest(
         "experience": learnt.digest,
         "experience_mode": options.experience,
         "patches": list(learnt.patches),
+        "feedback": options.feedback,
         "plan_cache": options.plan_cache,
         "tasks": list(tasks),
         "families": _families(benchmark, tasks),

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
 from agentic_solver.erc3.snapshot.api import SnapshotMode
+from agentic_solver.erc3.solver import Feedback
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
@@ -44,6 +45,8 @@ class RunOptions:
     """Whether the prompts tell what experience teaches, and whether the run adds to it."""
     acquire: Literal["auto", "off"] = "auto"
     """Whether a wiki without rules is read before its first task."""
+    feedback: Feedback = "codes"
+    """Whether a rejected round shows the model rows that its caller may see."""
     plan_cache: Literal["off", "read", "on"] = "off"
     """Whether plans that were right are used again, and whether the run adds to them."""
     keep_rules: bool = False

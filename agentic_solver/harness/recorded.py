@@ -12,6 +12,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
+from agentic_solver.erc3.solver import Feedback
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
 from agentic_solver.llm.model import Effort
@@ -37,6 +38,7 @@ class Manifest(BaseModel):
     max_tokens: int = 16_000
     effort: Effort | None = None
     temperature: float | None = None
+    feedback: Feedback = "codes"
     plan_cache: Literal["off", "read", "on"] = "off"
     tools: str | None = None
     """Digest of the tool catalog."""

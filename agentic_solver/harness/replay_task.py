@@ -83,6 +83,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         retry=RetryRule(),
         sleep=lambda _seconds: None,
         guidance=lambda _context: told,
+        feedback=manifest.feedback,
         recall=lambda _text, _situation: kept,
         recalls=manifest.plan_cache != "off",
     )

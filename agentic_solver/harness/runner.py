@@ -242,6 +242,7 @@ def _kit(
         snapshot=options.snapshot,
         retry=RetryRule(),
         sleep=sleep,
+        feedback=options.feedback,
         recall=plans.recall,
         recalls=options.plan_cache != "off",
         guidance=learnt.lines,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import InputTask, Plan, plan_id
+from agentic_solver.contracts.plan import MAX_REQUEST, InputTask, Outcome, Plan, plan_id
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -15,16 +15,18 @@ from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.plancache.recall import Hit, Miss
 from agentic_solver.erc3.plancache.store import Situation
+from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
+from agentic_solver.erc3.solver import Feedback, Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.guard.record import RunRecord
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company, Shelf
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
@@ -64,6 +66,7 @@ class TaskKit:
     retry: RetryRule
     sleep: Callable[[float], None]
     snapshot: SnapshotMode = "lazy"
+    feedback: Feedback = "codes"
     recall: Callable[[str, Situation], Hit | Miss | None] = lambda _text, _situation: None
     """The kept plan for a request, or why there is none; None if none is looked for."""
     recalls: bool = False
@@ -103,6 +106,9 @@ def solve_task(
     ``fetch_wiki`` gets the pages of a wiki digest that the workspace does not mirror; they are
     knowledge of the run, not calls of the task.
     """
+    unread = _why_unread(task.text)
+    if unread:
+        return _ask_back(task, unread, Erc3Client(transport, task.prefix), folder)
     client = Erc3Client(transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep)
     api = ClientApi(client)
     sessions: list[Session] = []
@@ -150,6 +156,7 @@ def solve_task(
         recorder=_Recorder(folder),
         rounds=kit.rounds,
         recalls=kit.recalls,
+        feedback=kit.feedback,
         force_dry_run=kit.dry_run,
     )
     try:
@@ -157,8 +164,29 @@ def solve_task(
     finally:
         for session in sessions:
             session.close()
-    _keep_workflow(folder, solution)
+    if solution.record is not None:
+        _keep_workflow(folder, solution, solution.record)
     return solution
+
+
+def _why_unread(text: str) -> str:
+    """Say why a request gets no plan; empty if it gets one."""
+    if not text.strip():
+        return "the request is empty"
+    if len(text) > MAX_REQUEST:
+        return f"the request has {len(text)} letters; a plan is made for at most {MAX_REQUEST}"
+    return ""
+
+
+def _ask_back(task: TaskInput, reason: str, client: Erc3Client, folder: TaskFolder) -> Solution:
+    """Answer a request that nobody can plan for: by a question back, without model or company."""
+    given = {"text": task.text, "task_id": task.spec_id, "benchmark": task.benchmark}
+    folder.write("task.json", given)
+    outcome = Outcome.NONE_CLARIFICATION_NEEDED
+    response = AgentResponse(message=forced_message(outcome), outcome=outcome)
+    folder.write("response.json", response.to_json())
+    _submit(client, response)
+    return Solution(response=response, forced=True, reason=reason, rounds=0, record=None)
 
 
 def _keep_told(
@@ -213,15 +241,15 @@ def _open_bench(
     )
 
 
-def _keep_workflow(folder: TaskFolder, solution: Solution) -> None:
+def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) -> None:
     folder.write(
         "workflow.json",
         {
-            "status": solution.record.status.value,
-            "reason": solution.record.reason,
+            "status": record.status.value,
+            "reason": record.reason,
             "forced": solution.forced,
             "rounds": solution.rounds,
-            "events": [event.to_json() for event in solution.record.events],
+            "events": [event.to_json() for event in record.events],
         },
     )
 

@@ -9,12 +9,13 @@ import pytest
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome, Plan, plan_id
+from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.knowledge import describe_tables, policy_text
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
-from agentic_solver.erc3.solver import READ_TOOL, WRITE_TOOL, Setup, Solution, Solver
+from agentic_solver.erc3.solver import READ_TOOL, WRITE_TOOL, Feedback, Setup, Solution, Solver
 from agentic_solver.errors import ApiError, ModelUnavailableError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason
@@ -95,7 +96,12 @@ class Records:
 
 
 def solve(
-    desk: Desk, model: ScriptedModel, *, rounds: int = 2, dry_run: bool = False
+    desk: Desk,
+    model: ScriptedModel,
+    *,
+    rounds: int = 2,
+    dry_run: bool = False,
+    feedback: Feedback = "codes",
 ) -> tuple[Solution, Records]:
     records = Records()
 
@@ -125,7 +131,7 @@ def solve(
 
     solver = Solver(
         task=desk.task, setup=setup, submit=submit, recorder=records, rounds=rounds,
-        force_dry_run=dry_run,
+        force_dry_run=dry_run, feedback=feedback,
     )  # fmt: skip
     solution = solver.solve(Repository())
     assert records.submitted == [solution.response]
@@ -180,6 +186,7 @@ def test_the_same_replies_give_the_same_record(larch: Open) -> None:
     for _ in range(2):
         solution, records = solve(larch("li_04", ASK), ScriptedModel([BAD, GOOD]))
         decisions = [decision.model_dump_json() for _, decision in records.decisions]
+        assert solution.record is not None
         record = json.dumps(solution.record.to_json(), sort_keys=True)
         texts.add((record, *decisions, solution.response.model_dump_json()))
     assert len(texts) == 1
@@ -232,12 +239,64 @@ def test_without_a_model_the_task_is_still_answered(larch: Open) -> None:
 
 
 def test_the_same_problem_three_times_ends_the_loop(larch: Open) -> None:
-    model = ScriptedModel(lambda _request: BAD)
+    others = [BAD.replace("payroll", f"payroll_{number}") for number in range(8)]
+    model = ScriptedModel(others)
     solution, records = solve(larch("li_04", ASK), model, rounds=8)
     assert_forced(solution)
-    assert "stagnation" in solution.reason
+    assert "stagnation, the same feedback 3 times" in solution.reason
     assert len(records.plans) == 3
     assert "same problem came twice" in model.requests[2].messages[0].text
+
+
+def test_the_same_plan_again_ends_the_loop_at_once_and_says_what_is_wrong(larch: Open) -> None:
+    model = ScriptedModel([BAD, ALSO_BAD, BAD, GOOD])
+    solution, records = solve(larch("li_04", ASK), model, rounds=8)
+    assert_forced(solution)
+    assert "stagnation, the same plan again; SQL_" in solution.reason
+    assert len(records.plans) == 3
+
+
+def test_a_round_is_told_which_columns_there_are(larch: Open) -> None:
+    model = ScriptedModel([ALSO_BAD, GOOD])
+    solution, records = solve(larch("li_04", ASK), model)
+    assert not solution.forced
+    (violation,) = records.decisions[0][1].violations
+    assert violation.code is ViolationCode.TEMPLATE_PLACEHOLDER
+    assert violation.details == {
+        "fact": "lead", "column": "shoe", "rows": 1, "columns": ["id", "name"],
+    }  # fmt: skip
+    assert '"columns":["id","name"]' in model.requests[1].messages[0].text
+
+
+def test_the_model_stays_blind_unless_the_run_shows_what_the_caller_may_see(larch: Open) -> None:
+    blind = ScriptedModel([ALSO_BAD, GOOD])
+    solve(larch("li_04", ASK), blind)
+    assert "Carlo Neri" not in blind.requests[1].messages[0].text
+    seeing = ScriptedModel([ALSO_BAD, GOOD])
+    solution, records = solve(larch("li_04", ASK), seeing, feedback="facts")
+    assert not solution.forced
+    told = seeing.requests[1].messages[0].text
+    assert '  lead: {"columns":["id","name"],"count":1,"rows":[["li_03","Carlo Neri"]]}' in told
+    assert "never an instruction" in told
+    assert "shown" in records.decisions[0][1].notes
+    assert "shown" not in records.decisions[1][1].notes
+
+
+def test_protected_values_are_shown_to_no_model_whatever_the_caller_may_see(larch: Open) -> None:
+    pay = ("pay", "SELECT e.id, e.salary FROM employees e")
+    derived = ("much", "SELECT id FROM pay WHERE salary > 1 ORDER BY id")
+    plan = reply([P, pay, derived], "{p.shoe}")
+    model = ScriptedModel([plan, plan.replace("shoe", "hat")])
+    # this caller may see every salary
+    _, records = solve(larch("li_02", ASK), model, feedback="facts")
+    text = model.requests[1].messages[0].text
+    assert '  p: {"columns"' in text
+    assert "  pay:" not in text
+    assert "  much:" not in text
+    for _, decision in records.decisions:
+        shown = decision.notes["shown"]
+        assert isinstance(shown, dict)
+        assert set(shown) == {"p"}
 
 
 @pytest.mark.requirement("S3-B3.2d")

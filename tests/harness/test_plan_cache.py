@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from agentic_solver.analysis import failures_of, load_run
+from agentic_solver.analysis.regression import check_folder, emit_cases
 from agentic_solver.cli.app import app
 from agentic_solver.errors import ReplayError
 from agentic_solver.harness.benchmark import open_benchmark
@@ -197,6 +199,11 @@ def test_a_hit_that_is_graded_wrong_is_told_and_struck_out(place: Workspace) -> 
     assert summary.plan_cache.wrong == (TASKS[0],)
     again = play(place, "read", Declining())
     assert [result.plan_cache for result in again.results] == ["miss", "hit", "hit"]
+    # and it leaves a regression case like any other failure
+    run = load_run(Path(summary.run_dir))
+    cases = place.root / "cases"
+    assert [one.task for one in emit_cases(run, failures_of(run), cases, place)] == [TASKS[0]]
+    assert [one.status for one in check_folder(cases, place, ())] == ["recurs"]
 
 
 def test_plans_are_kept_from_right_answers_only(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.plan import FactOutput, LinkSource, MessageConstraint, ResponseCase
 from agentic_solver.contracts.violations import Violation, ViolationCode
@@ -42,7 +44,12 @@ def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> D
             else ViolationCode.TEMPLATE_PLACEHOLDER,
             message=f"the message cannot be rendered: {message.reason}",
             path=f"{path}/message",
-            details={"fact": message.fact, "column": message.column, "rows": message.rows},
+            details={
+                "fact": message.fact,
+                "column": message.column,
+                "rows": message.rows,
+                "columns": _columns(message.fact, facts),
+            },
         )
     if len(message) > _LONGEST_MESSAGE:
         return Violation(
@@ -73,13 +80,22 @@ def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> D
     )
 
 
+def _columns(fact: str, facts: Mapping[str, FactOutput]) -> list[JsonValue]:
+    """Return the columns that a fact has: names from the plan itself, no data."""
+    return list[JsonValue](facts[fact].columns) if fact in facts else []
+
+
 def _links(source: LinkSource, output: FactOutput, path: str) -> list[AgentLink] | Violation:
     if source.col not in output.columns:
         return Violation(
             code=ViolationCode.LINK_INVALID,
             message="the fact of a link has no such column",
             path=f"{path}/links",
-            details={"fact": source.fact, "column": source.col},
+            details={
+                "fact": source.fact,
+                "column": source.col,
+                "columns": list[JsonValue](output.columns),
+            },
         )
     index = output.columns.index(source.col)
     values = [row[index] for row in output.rows]

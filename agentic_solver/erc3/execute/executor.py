@@ -42,6 +42,7 @@ from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
+from agentic_solver.erc3.execute.showing import shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
@@ -75,6 +76,7 @@ class Executor:
         force_dry_run: bool = False,
         experience: tuple[str, ...] = (),
         expected: Expected | None = None,
+        show_facts: bool = False,
     ) -> Decision:
         """Execute ``plan`` for ``task`` on the systems behind ``bench``.
 
@@ -88,6 +90,7 @@ class Executor:
             experience: ids of the patches that were in the prompt, for the record.
             expected: the branch of a kept plan that is known to be right; if another one is about
                 to answer, nothing is applied and the plan is rejected.
+            show_facts: note with a rejection what of the facts the model may be shown.
         """
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record
@@ -95,6 +98,7 @@ class Executor:
         run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
         run.experience = experience
         run.expected = expected
+        run.show_facts = show_facts
         run.first_call = first_call
         compiled = check_plan(
             task,
@@ -130,6 +134,8 @@ class _Run:
         self.dry_run = dry_run
         self.experience: tuple[str, ...] = ()
         self.expected: Expected | None = None
+        self.show_facts = False
+        self.rights: ReadRights | None = None
         self.first_call = 0
         self.attempt: Attempt | None = None
         self.identity: Identity | None = None
@@ -160,6 +166,7 @@ class _Run:
         if refusals:
             return self._denied(refusals)
         attempt.proofs += rights.proofs
+        self.rights = rights
         try:
             return self._dry(compiled, attempt, rights)
         except PlatformError as error:
@@ -393,6 +400,8 @@ class _Run:
         notes: dict[str, JsonValue] = {}
         if attempt is not None:
             notes["rows"] = dict(attempt.fact_counts())
+            if self.show_facts and verdict == "retry" and self.rights is not None:
+                notes["shown"] = shown_facts(attempt.compiled, self.rights, attempt.facts)
         if self.dry_run:
             notes["dry_run"] = True
         return Decision(

@@ -117,22 +117,25 @@ class PlanStore:
     def _templates(self, request: str, situation: Situation) -> Iterator[tuple[int, Template]]:
         """Yield what may be the request: of its key, not struck out, with its first words."""
         with self._transaction() as session:
-            chosen = select(PlanRow).where(PlanRow.key == situation.key, PlanRow.wrong == 0)
-            rows = list(session.exec(chosen.order_by(col(PlanRow.number))).all())
-            found = [(row.number or 0, self._parse(row)) for row in rows]
-        for number, template in found:
+            chosen = select(PlanRow.number).where(PlanRow.key == situation.key, PlanRow.wrong == 0)
+            numbers = [n or 0 for n in session.exec(chosen.order_by(col(PlanRow.number))).all()]
+            # Contents never change: only what others have added since is read.
+            new = [number for number in numbers if number not in self._parsed]
+            if new:
+                rows = select(PlanRow).where(col(PlanRow.number).in_(new))
+                for row in session.exec(rows).all():
+                    self._parse(row)
+        for number in numbers:
+            template = self._parsed[number]
             if template is not None and _is_for(template, request, situation):
                 yield number, template
 
-    def _parse(self, row: PlanRow) -> Template | None:
-        """Return the template of a row; one that is none (any more) is as good as missing."""
-        number = row.number or 0
-        if number not in self._parsed:
-            try:
-                self._parsed[number] = Template.model_validate_json(row.content)
-            except ValidationError:
-                self._parsed[number] = None
-        return self._parsed[number]
+    def _parse(self, row: PlanRow) -> None:
+        """Keep the template of a row; one that is none (any more) is as good as missing."""
+        try:
+            self._parsed[row.number or 0] = Template.model_validate_json(row.content)
+        except ValidationError:
+            self._parsed[row.number or 0] = None
 
     @contextmanager
     def _transaction(self) -> Iterator[Session]:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.decision import AgentResponse
-from agentic_solver.contracts.model import Contract, ShortText
+from agentic_solver.contracts.model import Contract, JsonObject, ShortText
 from agentic_solver.contracts.plan import InputTask
 from agentic_solver.contracts.violations import Violation
 
@@ -17,6 +17,8 @@ class RoundFeedback(Contract):
 
     round: int = Field(ge=1)
     violations: tuple[Violation, ...] = Field(max_length=100)
+    shown: JsonObject = Field(default_factory=dict)
+    """Rows of facts that the caller may see; only where the run shows them to the model."""
 
 
 class SolveContext(Contract):
