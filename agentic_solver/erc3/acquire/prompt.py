@@ -45,7 +45,8 @@ keep their skills current", "owners of a section", "full control". A general aut
 company's heads or managers over people or projects (they review them, set priorities, assign \
 people, decide about them) is a permission for those write operations (status and team of \
 projects, the profile of employees); it does not extend to time entries unless the page says so. \
-What somebody "can see" or "uses" is permission to read. A sentence about habits or feelings is neither."""
+What somebody "can see" or "uses" is permission to read. A sentence about habits or \
+feelings is neither."""
 
 _FIELDS = """\
 Fields of a record (all of them are always present; empty text or list = does not apply):
