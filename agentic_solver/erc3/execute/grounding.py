@@ -22,6 +22,7 @@ __all__ = [
     "factor_is_stated",
     "fold",
     "literal_is_stated",
+    "numbers_of",
     "plain_value",
     "policy_corpus",
 ]
@@ -143,6 +144,12 @@ def _numbers_of(text: str) -> set[Decimal]:
     return found
 
 
+def numbers_of(text: str) -> frozenset[Decimal]:
+    """Return the numbers that a text states; an article (``a``, ``ein``, ``une``) is none."""
+    kept = " ".join(word for word in text.split() if fold(word) not in _ARTICLES)
+    return frozenset(_numbers_of(kept))
+
+
 def _readings(text: str) -> list[Decimal]:
     """A separator may be a decimal point, a decimal comma or a thousands mark."""
     found: list[Decimal] = []
@@ -165,6 +172,9 @@ _NUMBER_WORDS: dict[str, int | Decimal] = {
     "jedną": 1, "dwie": 2, "trzy": 3, "cztery": 4, "pięć": 5, "osiem": 8,
     "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5,
 }  # fmt: skip
+
+
+_ARTICLES = frozenset({"a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "een"})
 
 
 def _words_of(task_text: str) -> set[Decimal]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -12,14 +13,18 @@ from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.constants import hidden_constants, hidden_factors
+from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.execute.constants import addends, hidden_constants, hidden_factors
 from agentic_solver.erc3.execute.grounding import (
     Sources,
     factor_is_stated,
     literal_is_stated,
+    numbers_of,
     plain_value,
     policy_corpus,
 )
+from agentic_solver.erc3.execute.intent import Wish, reason_against
+from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -102,6 +107,9 @@ def prepare_writes(scene: Scene) -> Prepared:
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
+    unasked = _unasked(planned, scene)
+    if unasked is not None:
+        return Prepared(violations=(unasked,))
     clash = _conflict(planned, scene)
     if clash is not None:
         return Prepared(violations=(clash,))
@@ -139,6 +147,77 @@ def _size_problem(count: int, limit: int) -> Violation | None:
             details={"writes": count, "limit": limit},
         )
     return None
+
+
+def _unasked(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
+    """Refuse a change that the words of the request do not ask for.
+
+    It comes after the rights: whoever may not make a change learns only that.
+    """
+    asking = Asking(scene.task.text)
+    for call in scene.compiled.writes:
+        writes = [
+            write
+            for call_id, _tool, write in planned
+            if call_id.partition("#")[0] == call.id and not write.no_op
+        ]
+        if not writes:
+            continue
+        wish = _wish(call, writes, scene, asking)
+        reason = next((text for write in writes if (text := reason_against(write, wish))), "")
+        if reason:
+            return Violation(
+                code=ViolationCode.WRITE_NOT_ASKED,
+                message=reason,
+                path=f"/execution_trace/calls/{scene.slots[call.id]}/args",
+                details={"tool": call.tool},
+            )
+    return None
+
+
+def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: Asking) -> Wish:
+    queries = scene.compiled.queries
+    fact = each_fact(call.args)
+    chain = ancestry(queries, fact) if fact is not None else frozenset()
+    pages = [str(w.changes.get("content") or "") for w in writes if "content" in w.changes]
+    meant = Meant(
+        asking=asking,
+        me=scene.identity.current_user,
+        queries=queries,
+        chain=chain,
+        found=scene.bench.candidates,
+        names=lambda kind: scene.bench.names(f"{kind}s"),
+        moves_page="" in pages and any(pages),
+    )
+    sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))
+    return Wish(
+        asking=asking,
+        meant=meant,
+        loose_figures=_has_loose_figures(queries, chain, sources),
+        constants=frozenset(_constants(call.args, queries)),
+        record=scene.bench.employee,
+        page=scene.bench.page,
+    )
+
+
+_FIGURES = ("salary", "hours")
+
+
+def _has_loose_figures(
+    queries: Mapping[str, CheckedQuery], chain: frozenset[str], sources: Sources
+) -> bool:
+    """Whether a constant that neither request nor rules state takes part in a written figure."""
+    known = numbers_of(f"{sources.request}\n{sources.policy}")
+    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    return any(
+        abs(Decimal(str(value))) not in known
+        for column in _FIGURES
+        for value in addends(queries, chain, column)
+    ) or any(
+        not factor_is_stated(value, wide)
+        for column in _FIGURES
+        for value in hidden_factors(queries, chain, column)
+    )
 
 
 def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
