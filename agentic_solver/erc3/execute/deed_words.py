@@ -205,9 +205,9 @@ CORRECTING = """
 """Words that ask to put an entry right: the old one is voided, a new one is logged."""
 
 RAISING = """
-    raise raising increas more= up= higher plus= add= top= extra= bonus penny uplift gain erhoh
-    erhoeh mehr= anheb hinauf= auf= steiger aufstock augment hausse relev plus= ajout rehauss
-    sube= subir subid sub= aument increment mas= anade agreg alza= alz aggiung podnies podwyz
+    raise raising increas more= higher penny uplift gain erhoh
+    erhoeh mehr= anheb steiger aufstock augment hausse relev ajout rehauss
+    sube= subir subid sub= aument increment anade agreg alza= alz aggiung podnies podwyz
     zwieks dodaj wiecej pacel palielin pielik hoj= hoja hojd hoej forhoj verhoog verhog meer=
     omhoog lagg= lagga= tilfoj povis zvis dvign doda= aux= auxi anev prosth uvelich povys
     pribav zvys prida tost= tosta nosta korota emel noveld artir yukselt arttir

@@ -174,12 +174,17 @@ _NUMBER_WORDS: dict[str, int | Decimal] = {
 }  # fmt: skip
 
 
+_HALF = frozenset(
+    """halve halv halva halvt halvtimme demi demie media medio mezza mezzo mezz meia meio pół pol
+    połowę pusi pus pusstundu μισή μισό полчаса pool puoli fél""".split()  # noqa: SIM905 - a table
+)
 _ARTICLES = frozenset({"a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "een"})
 
 
 def _words_of(task_text: str) -> set[Decimal]:
     words = re.findall(r"\w+", fold(task_text))
-    return {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    found = {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    return found if _HALF.isdisjoint(words) else {*found, Decimal("0.5")}
 
 
 def _date_is_stated(text: str, task_text: str) -> bool:

@@ -100,13 +100,10 @@ def _salary(write: PlannedWrite, wish: Wish) -> _Value:
         return _Value(against=_NO_VALUE)
     if _stated(wish, new):
         return _Value(told=True)
-    # what follows speaks of the present salary: the plan has computed with it, or has not
-    ways: list[Decimal] = []
-    if old:
-        ways = [new - old, round((new - old) * 100 / old, 1).normalize()]
-        if wish.asking.direction * (new - old) < 0:
-            return _Value(against=_OTHER_WAY)
+    ways = [new - old, round((new - old) * 100 / old, 1).normalize()] if old else []
     told = _stated(wish, *ways)
+    if told and old and wish.asking.direction * (new - old) < 0:
+        return _Value(against=_OTHER_WAY)
     return _Value(told=told, against="" if told or not wish.loose_figures else _NO_VALUE)
 
 
@@ -136,13 +133,12 @@ def _levels(field: str, kind: str) -> Callable[[PlannedWrite, Wish], _Value]:
         named = all(name in meant or wish.asking.mentions(name) for name in changed)
         if not named and not wish.asking.speaks_of_all:
             return _Value(against=_NO_VALUE)
-        ways = [abs(after[name] - before.get(name, 0)) for name in changed]
-        ways += [after[name] for name in changed]
-        signs = {after[name] > before.get(name, 0) for name in changed}
-        raises = wish.asking.direction
-        if len(signs) == 1 and raises and signs != {raises > 0} and not _stated(wish, *ways[-1:]):
+        steps = [after[name] - before.get(name, Decimal(0)) for name in changed]
+        told = _stated(wish, *(after[name] for name in changed))
+        wrong = [step for step in steps if step * wish.asking.direction < 0]
+        if not told and wrong and len(wrong) == len(steps) and _stated(wish, *steps):
             return _Value(against=_OTHER_WAY)
-        return _Value(named=named, told=named and _stated(wish, *ways))
+        return _Value(named=named, told=named and (told or _stated(wish, *steps)))
 
     return judge
 

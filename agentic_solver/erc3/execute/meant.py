@@ -37,10 +37,10 @@ class Meant:
     queries: Mapping[str, CheckedQuery]
     chain: frozenset[str]
     """The facts that the rows of the call come from."""
-    found: Callable[[EntityLookup], tuple[str, ...]]
-    """Finder call → the ids that it found."""
-    names: Callable[[str], Mapping[str, str]]
-    """Kind of record → id → name, as far as the snapshot holds them."""
+    found: Callable[[EntityLookup], Mapping[str, str]]
+    """Finder call → the ids that it found, with their names."""
+    stored: Callable[[str], Mapping[str, str]]
+    """Table → id → name, as far as the snapshot holds them."""
     moves_page: bool = False
     """Whether the call moves a wiki page: it writes one and empties another."""
 
@@ -57,6 +57,19 @@ class Meant:
     def named(self, kind: str) -> frozenset[str]:
         """Return the employees or projects whose whole name or id the request holds."""
         return self._named[kind]
+
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Return id → name of the employees or projects that the plan has met."""
+        return self._names[kind]
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        met: dict[str, dict[str, str]] = {"employee": {}, "project": {}}
+        for query in self.queries.values():
+            for lookup in query.lookups:
+                if lookup.kind in met:
+                    met[lookup.kind].update(self.found(lookup))
+        return {kind: {**found, **self.stored(f"{kind}s")} for kind, found in met.items()}
 
     @cached_property
     def _named(self) -> dict[str, frozenset[str]]:
@@ -129,10 +142,8 @@ class Meant:
 
     def _is_put_in(self, kind: str, key: str) -> bool:
         """Whether the plan itself names the record, by a word that the request does not hold."""
-        name = self.names(kind).get(key, "")
-        return any(
-            text in (key, name) for fact in self.chain for text in self.queries[fact].literals
-        )
+        known = {key, self.names(kind).get(key, "")} - {""}
+        return any(text in known for fact in self.chain for text in self.queries[fact].literals)
 
     @property
     def _widened(self) -> bool:

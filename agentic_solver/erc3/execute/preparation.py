@@ -186,7 +186,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         queries=queries,
         chain=chain,
         found=scene.bench.candidates,
-        names=lambda kind: scene.bench.names(f"{kind}s"),
+        stored=scene.bench.names,
         moves_page="" in pages and any(pages),
     )
     sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))
@@ -208,6 +208,7 @@ def _has_loose_figures(
 ) -> bool:
     """Whether a constant that neither request nor rules state takes part in a written figure."""
     known = numbers_of(f"{sources.request}\n{sources.policy}")
+    known |= {number / 60 for number in known}
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
     return any(
         abs(Decimal(str(value))) not in known

@@ -210,9 +210,9 @@ class Workbench:
         """Return id → name of the rows that the snapshot holds of a table."""
         return dict(self._session.texts(f"SELECT id, name FROM {table} ORDER BY id"))  # type: ignore[arg-type]
 
-    def candidates(self, lookup: EntityLookup) -> tuple[str, ...]:
-        """Return the ids that a finder call has found, best first."""
-        return self._lookups.ids(lookup)
+    def candidates(self, lookup: EntityLookup) -> dict[str, str]:
+        """Return id → name of what a finder call has found, best first."""
+        return self._lookups.names(lookup)
 
     def employee(self, key: str) -> JsonObject:
         """Return the record of an employee as it is now; empty for an unknown id."""
