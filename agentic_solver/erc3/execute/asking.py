@@ -17,7 +17,7 @@ from anyascii import anyascii
 from agentic_solver.erc3.execute import deed_words
 from agentic_solver.erc3.execute.grounding import numbers_of
 
-__all__ = ["Asking"]
+__all__ = ["Asking", "words_of"]
 
 _QUOTED = re.compile(
     r"\"[^\"]*\"|“[^”“]*[”“]|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』|`[^`]*`|(?<!\w)'[^'\n]+'(?!\w)"
@@ -118,27 +118,31 @@ class Asking:
 
     def says(self, text: str) -> bool:
         """Whether the request holds a text as whole words, whatever its accents and case."""
-        wanted = _words(text)
+        wanted = words_of(text)
         return bool(wanted) and f" {' '.join(wanted)} " in f" {' '.join(self._tokens)} "
+
+    def holds_any(self, words: Iterable[str]) -> bool:
+        """Whether one of the words, folded as by ``words_of``, occurs, perhaps with an ending."""
+        return any(_is_like(word, other) for word in words for other in self._tokens)
 
     def says_all_words(self, name: str) -> bool:
         """Whether every word of a name occurs, in any order."""
-        wanted = _words(name)
+        wanted = words_of(name)
         return bool(wanted) and set(wanted) <= set(self._tokens)
 
     @cached_property
     def _tokens(self) -> tuple[str, ...]:
-        return tuple(_words(self.text))
+        return tuple(words_of(self.text))
 
     def mentions(self, name: str) -> bool:
         """Whether a word of ``name`` occurs, perhaps with another ending."""
         if self.says(name):
             return True
-        return any(_is_like(word, other) for word in _words(name) for other in self._tokens)
+        return any(_is_like(word, other) for word in words_of(name) for other in self._tokens)
 
     def shares_words(self, text: str) -> bool:
         """Whether at least half of the longer words of ``text`` occur in the request."""
-        words = {word for word in _words(text) if len(word) >= _LONG_NAME} or set(_words(text))
+        words = {word for word in words_of(text) if len(word) >= _LONG_NAME} or set(words_of(text))
         shared = [word for word in words if any(_is_like(word, other) for other in self._tokens)]
         return bool(words) and 2 * len(shared) >= len(words)
 
@@ -164,7 +168,8 @@ def _ascii(text: str) -> str:
     return anyascii(unicodedata.normalize("NFKC", text)).casefold()
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in small ASCII letters."""
     # a name beside a script without blanks is a word of its own
     spaced = re.sub(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)", r" \1 ", text)
     return re.findall(r"[0-9a-z]+", _ascii(spaced))

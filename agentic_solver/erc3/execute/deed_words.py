@@ -61,11 +61,11 @@ FACETS: Mapping[str, str] = {
         mute= muter mutation agence sede= sedi= trasfer ubicac oficina traslad muda= mudam
         mudar mudanca filial localiz lokac lokal lokaliz siedzib przen przeprow biur kraj=
         kraju kraja premes premik selit vestig locatie verhui plaats= werkplek kontor *kontor
-        flytt flytte flytter arbeitsplatz ort= orten= plats= lokation lokalizacij topothes
-        edra= grafei metakom metafer metakin mestopol ofis filial pereezz perevod perevest
-        atrasan parcel parcelas birojs biroj vieta= vietu asukoh kolib toimipa muutta telephely
-        koltoz konum tasin 地点 办公 調到 调到 调往 常驻 勤務地 拠点 異動 転勤 所在地 勤務先
-        근무지 사무실 위치 สถานที่ สำนักงาน कार्यालय الموقع מיקום
+        flytt flytte flytter arbeitsplatz orten= plats= lokation lokalizacij topothes edra=
+        grafei metakom metafer metakin mestopol ofis pereezz perevod perevest atrasan parcel
+        parcelas birojs biroj vieta= vietu asukoh kolib toimipa muutta telephely koltoz konum
+        tasin 地点 办公 調到 调到 调往 常驻 勤務地 拠点 異動 転勤 所在地 勤務先 근무지 사무실
+        위치 สถานที่ สำนักงาน कार्यालय الموقع מיקום
         """,
     "department": """
         department dept division= unit= abteil *abteil bereich= wechsel departement departam
@@ -87,17 +87,17 @@ FACETS: Mapping[str, str] = {
     "team": """
         team teams seat seats role roles member slice slices workload lead= leads= lead's
         leader join joins joined assign staffed staffing capacity allocation rolle rollen sitz=
-        platz= platze *mitglied zeitanteil *anteil auslast mannschaft equipe equipo squadra
-        rol= rolen rollen rolu ruolo ruoli funcao papel cargo= papeis posto= posti place=
+        platz= platze *mitglied zeitanteil *anteil auslast mannschaft equipe equipa equipo
+        squadra rol= rolen rolu ruolo ruoli funcao papel cargo= papeis posto= posti place=
         places= poste= quota quotite dedicac fracao fraccion cuota carga carico zespol sklad
-        wymiar udzial obciazen rola= role role= ploeg tijdsaan *aandeel bezett hold= holdet
-        tids tidsand roll= roller rollerna arbetsbel komand loma= lomu slodz ekip skupin vlog
-        delez obremen tym= tymu uvaz omad roli= rolo rolos rolou melos meli komanda rolyam
-        uchast zagruz nagruzk meeskon tiim= tiimi roll= csapat szerep takim swap exchang tausch
-        *tausch vertausch echang intercamb scamb zamien zamian wissel byta= byt= byter= bytt
-        bytte zamenj antallag antimet engineer designer qa= ops= 团队 項目組 角色 成员 小组
-        加入 互换 交换 チーム 役割 メンバー 参加 入れ替え 交換 稼働 팀 역할 구성원 ทีม टीम
-        الفريق فريق צוות
+        wymiar udzial obciazen rola= role= ploeg tijdsaan *aandeel bezett hold= holdet tids
+        tidsand roll= roller rollerna arbetsbel komand loma= lomu slodz ekip skupin vlog delez
+        obremen tym= tymu uvaz omad roli= rolo rolos rolou melos meli komanda rolyam uchast
+        zagruz nagruzk meeskon tiim= tiimi csapat szerep takim swap exchang tausch *tausch
+        vertausch echang intercamb scamb zamien zamian wissel byta= byt= byter= bytt bytte
+        zamenj antallag antimet engineer designer qa= ops= 团队 項目組 角色 成员 小组 加入 互换
+        交换 チーム 役割 メンバー 参加 入れ替え 交換 稼働 팀 역할 구성원 ทีม टीम الفريق فريق
+        צוות
         """,
     "time": r"""
         hour hours hourly hrs= minute minutes log= logs= logged= logging= logg timesheet sheet
@@ -105,20 +105,20 @@ FACETS: Mapping[str, str] = {
         stunde *stunde *zeiten zeiterfass *zeiteintrag buch= buche= buchen= buchung *buchung
         eintrag= eintrage *eintrag heure heures hora= horas= horass ore= ora= orari godz godzin
         ur= ure= uri= uro= urami uur= uren= tim= timme *timme timmar timmen timer= timers=
-        time-entry ores= ora= oras= oron stund stunda stundas hodin hodiny chas= chasa= chasov
-        chasy sat= sati= sata= tund= tundi tunni tuntia tunteja orat= saat saatlik minut
-        minuten minuta minuty lepta lepto perc= saisie saisies entrada registro registraz voce=
-        voci= wpis wpisy invoer boeking *boeking registrer registrering tidrapport kataxor
-        kataxwr katachor ierakst vnos zapis= zapisa zapisat fakturerb billable
-        ~time(?!\W?(?:slice|share|part)) ~\d\s?h(?:rs?)?\b 小时 工时 時間 工時 分钟 分間
-        作業時間 時数 시간 분 工数 ชั่วโมง घंटे घंटा ساعة ساعات שעות שעה
+        time-entry ores= oras= oron stund stunda stundas hodin hodiny chas= chasa= chasov chasy
+        sat= sati= sata= tund= tundi tunni tuntia tunteja orat= saat saatlik minut minuten
+        minuta minuty lepta lepto perc= saisie saisies entrada registro registraz voce= voci=
+        wpis wpisy invoer boeking *boeking entwurf entwurfe brouillon borrador bozza bozze
+        rascunho registo szkic utkast klad= registrer registrering tidrapport kataxor kataxwr
+        katachor ierakst vnos zapis= zapisa zapisat fakturerb billable
+        ~time(?!\W?(?:slice|share|part)) ~\d\s?h(?:rs?)?\b 下書き 草稿 小时 工时 時間 工時 分钟
+        分間 作業時間 時数 시간 분 工数 ชั่วโมง घंटे घंटा ساعة ساعات שעות שעה
         """,
     "wiki": """
-        wiki page= pages= article= articles= .md seite= seiten= *seite artikel pagina page=
-        strona strone strony stronie stran= strani stranka stranku lapa= lapu lapas sida= sidan
-        sidor side= siden sider selid stranic statya stranits leht= lehe lehek sivu sivun oldal
-        sayfa trang= vikis viki= vikilap 维基 页面 网页 頁 ページ 記事 페이지 위키 หน้า पृष्ठ
-        صفحة דף
+        wiki page= pages= article= articles= .md seite= seiten= *seite artikel pagina strona
+        strone strony stronie stran= strani stranka stranku lapa= lapu lapas sida= sidan sidor
+        side= siden sider selid stranic statya stranits leht= lehe lehek sivu sivun oldal sayfa
+        trang= vikis viki= vikilap 维基 页面 网页 頁 ページ 記事 페이지 위키 หน้า पृष्ठ صفحة דף
         """,
 }
 """What a change is about → its words."""
@@ -159,11 +159,11 @@ TIME_STATES: Mapping[str, str] = {
     "voided": """
         void strike= strikes= struck= cancel annul anul unieva uniewaz storn delet remov=
         remove erase undo invalidat losch loesch streich entfern nichtig supprim efface effac
-        elimin borra cancell rimuov apag remove usun skresl wykres verwijder schrap doorhaal
-        slet slett ta= bort= stryk makuler annuller akyro diagraf anullir otmen udal strado
-        razvel ponist izbris brisi storniraj tuhista kustuta mitatoi poist ervenytel torol
-        iptal sil= never= happened= 作废 取消 无效 删除 撤销 無効 取り消 削除 무효 취소 삭제
-        ยกเลิก रद्द إلغاء בטל
+        elimin borra cancell rimuov apag usun skresl wykres verwijder schrap doorhaal slet
+        slett ta= bort= stryk makuler annuller akyro diagraf anullir otmen udal strado razvel
+        ponist izbris brisi storniraj tuhista kustuta mitatoi poist ervenytel torol iptal sil=
+        never= happened= 作废 取消 无效 删除 撤销 無効 取り消 削除 무효 취소 삭제 ยกเลิก रद्द
+        إلغاء בטל
         """,
     "approved": """
         approv accept confirm sign= signed= fine= ok= okay release genehm freigeb freigab
@@ -199,18 +199,18 @@ CORRECTING = """
     errat erron erreur corregg faux= fausse equivoc sbagl popraw bled= bledn blad= corrige rett
     rette ret= ratta raett fel= felak forkert fout= foute verbeter herstel klopt= kloppen
     popravi napacn napak labo= labot kluda= kludain diorth lathos lanthas isprav oshib opravi
-    chyb paranda viga= korja virhe javits hiba= duzelt yanlis void short= longer= too= short=
-    change 更正 修正 纠正 错 訂正 直し 直して 誤り 間違 수정 정정 잘못 แก้ไข सुधार تصحيح תקן
+    chyb paranda viga= korja virhe javits hiba= duzelt yanlis void short= longer= too= change
+    更正 修正 纠正 错 訂正 直し 直して 誤り 間違 수정 정정 잘못 แก้ไข सुधार تصحيح תקן
 """
 """Words that ask to put an entry right: the old one is voided, a new one is logged."""
 
 RAISING = """
-    raise raising increas more= higher penny uplift gain erhoh
-    erhoeh mehr= anheb steiger aufstock augment hausse relev ajout rehauss
-    sube= subir subid sub= aument increment anade agreg alza= alz aggiung podnies podwyz
-    zwieks dodaj wiecej pacel palielin pielik hoj= hoja hojd hoej forhoj verhoog verhog meer=
-    omhoog lagg= lagga= tilfoj povis zvis dvign doda= aux= auxi anev prosth uvelich povys
-    pribav zvys prida tost= tosta nosta korota emel noveld artir yukselt arttir
+    raise raising increas more= higher penny uplift gain erhoh erhoeh mehr= anheb steiger
+    aufstock augment hausse relev ajout rehauss sube= subir subid sub= aument increment anade
+    agreg alza= alz aggiung podnies podwyz zwieks dodaj wiecej pacel palielin pielik hoj= hoja
+    hojd hoej forhoj verhoog verhog meer= omhoog lagg= lagga= tilfoj povis zvis dvign doda=
+    aux= auxi anev prosth uvelich povys pribav zvys prida tost= tosta nosta korota emel noveld
+    artir yukselt arttir
 """
 CUTTING = """
     cut= cuts= lower reduc less= decreas down= minus= drop= shrink slash deduct kurz kuerz senk
@@ -226,7 +226,7 @@ REMOVING = """
     delet remov eras drop= discard away= off= rid= scrap trash purge clear= empty= needs=
     nonsense losch loesch entfern weg= tilg raus= supprim effac enlev retir elimin borra quita
     suprim cancell rimuov togli apag remova exclu usun skasuj wyrzuc verwijder wis= schrap
-    haal= weg= slet= slett fjern ta= bort= radera izbris odstran pobris izdz dzes nonem diagraf
+    haal= slet= slett fjern ta= bort= radera izbris odstran pobris izdz dzes nonem diagraf
     diagrap afair svis udal ubra= ubrat smaz vymaz kustut eemalda poist torol tavolit sil=
     kaldir 删除 移除 去掉 削除 消して 삭제 제거 ลบ हटा حذف מחק
 """
@@ -238,11 +238,11 @@ ALL_OF_THEM = """
     other= others= people= alle= aller= allen= alles= jed jeder samtlich beide= beiden= drei=
     ubrig ganz= wer= tous= toutes= toute= chaque chacun= tout= todos todas cada= ambos ambas
     tutti tutte ogni= ciascun entramb qualunque qualsiasi quienes wszyst kazd oba= obie= troje
-    alles iedereen iedere elke= beide samtlig alla= varje= bada= alle= hver= begge= visi=
-    visas= visus= visu= katr abus vse= vsi= vseh vsak obe= ola= oles= oloi= olous olon kathe=
-    vse= vsekh vsex kazhd oba= vsech vsechn kazd koik= koigi iga= kaikki kaikk kaikille jokais
-    minden mindegyik osszes tum= butun her= hepsi 所有 全部 每 各 都 三人 全て すべて 全員 各
-    それぞれ 모든 모두 각 전체 ทั้งหมด ทุก सभी हर كل جميع כל
+    alles iedereen iedere elke= beide samtlig alla= varje= bada= hver= begge= visi= visas=
+    visus= visu= katr abus vse= vsi= vseh vsak obe= ola= oles= oloi= olous olon kathe= vsekh
+    vsex kazhd vsech vsechn koik= koigi iga= kaikki kaikk kaikille jokais minden mindegyik
+    osszes tum= butun her= hepsi 所有 全部 每 各 都 三人 全て すべて 全員 それぞれ 모든 모두 각
+    전체 ทั้งหมด ทุก सभी हर كل جميع כל
 """
 """Words that ask for more than what is named."""
 
@@ -250,23 +250,22 @@ SUPERLATIVES = """
     best= strongest highest lowest most= least= first= last= next= oldest newest latest
     earliest whoever same= best beste besten bester starkst hochst niedrigst meist erst= erste
     letzte meilleur plus= dernier premier mejor peor mas= ultimo primero primera migliore piu=
-    primo mejor melhor mais= najlep najwyz ostatni pierwsz najbolj najvis zadnj prv basta bast=
-    hogst senast bedste hojest senest hoogste laatste eerste labak augst pedej pirm kalyter
-    ypsilot teleft luchsh naibol posledn pervy parim parhait korkein legjobb legmagas utols en=
-    最 一番 首位 가장 最高 最も
+    primo melhor mais= najlep najwyz ostatni pierwsz najbolj najvis zadnj prv basta bast= hogst
+    senast bedste hojest senest hoogste laatste eerste labak augst pedej pirm kalyter ypsilot
+    teleft luchsh naibol posledn pervy parim parhait korkein legjobb legmagas utols en= 最 一番
+    首位 가장 最高 最も
 """
 """Words that ask for somebody by what is known of them."""
 
 MYSELF = """
     i= i'm i've i'll i'd me= my= mine= myself we= our= us= ich= mir= mich= mein meine wir=
     unser je= j'ai j'= moi= mon= ma= mes= mien mienne nous= notre yo= mi= mis= mio= mia= mios
-    mias mie= miei conmigo io= me= eu= meu meus minha minhas mim= nosso nossa ja= mnie mi= moj
-    moja moje moich moim moimi swoj sobie ik= mij= mijn= me= jag= mig= min= mitt= mina= jeg=
-    mit= mine= mej= es= man= mans= mana= manu= manus manas mani= manam jaz= meni= me= moj moja
-    moji svoj ego= mou= emena mena= dik dika ya= mne= menya moi= moya moe= moikh svo ja= mne=
-    muj= muj moje ma= mina= mulle minu mulle mul= mina= minulle minun mun= minut en= nekem
-    engem sajat enyem ben= bana= benim benimki eu= mie= mea= 我 私 僕 俺 自分 わたし 나 내 저
-    제 ผม ฉัน मैं मेरा मुझे أنا לי שלי אני
+    mias mie= miei conmigo io= eu= meu meus minha minhas mim= nosso nossa ja= mnie moj moja
+    moje moich moim moimi swoj sobie ik= mij= mijn= jag= mig= min= mitt= mina= jeg= mit= mej=
+    es= man= mans= mana= manu= manus manas mani= manam jaz= meni= moji svoj ego= mou= emena
+    mena= dik dika ya= mne= menya moya moe= moikh svo muj= muj mulle minu mul= minulle minun
+    mun= minut en= nekem engem sajat enyem ben= bana= benim benimki mea= 我 私 僕 俺 自分
+    わたし 나 내 저 제 ผม ฉัน मैं मेरा मुझे أنا לי שלי אני
 """
 """Words by which the caller speaks of the own record."""
 

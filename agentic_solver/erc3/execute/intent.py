@@ -52,6 +52,8 @@ class Wish:
     meant: Meant
     loose_figures: bool
     """Whether a constant that neither request nor rules state takes part in the new figure."""
+    terms: Callable[[Operation], frozenset[str]]
+    """Operation → the words that only the rules about it use: terms of the company."""
     constants: frozenset[str]
     """Arguments that hold constants of the plan."""
     record: Callable[[str], JsonObject]
@@ -67,7 +69,8 @@ def reason_against(write: PlannedWrite, wish: Wish) -> str:
         return value.against
     asking = wish.asking
     facet = _FACETS[write.operation]
-    if not value.named and facet not in asking.facets and (asking.facets or not value.told):
+    spoken = value.named or facet in asking.facets or (value.told and not asking.facets)
+    if not spoken and not asking.holds_any(wish.terms(write.operation)):
         return _NO_WORD
     return "" if wish.meant.covers(write) else _NOT_MEANT
 
@@ -210,7 +213,8 @@ def _entry(write: PlannedWrite, wish: Wish) -> _Value:
     day = str(write.current.get("date"))
     if asking.days and not min(asking.days) <= day <= max(asking.days):
         return _Value(against=_NOT_MEANT)
-    return _Value(told=status is not None and asking.says(str(status)))
+    named = status is not None and asking.says(str(status))
+    return _Value(named=named, told=named)
 
 
 def _page(write: PlannedWrite, wish: Wish) -> _Value:

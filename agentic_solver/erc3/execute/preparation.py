@@ -10,10 +10,10 @@ from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
-from agentic_solver.contracts.rule import Allowed, Denied, Relation
+from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.execute.constants import addends, hidden_constants, hidden_factors
 from agentic_solver.erc3.execute.grounding import (
     Sources,
@@ -194,10 +194,24 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         asking=asking,
         meant=meant,
         loose_figures=_has_loose_figures(queries, chain, sources),
+        terms=lambda operation: _terms(scene.policy, operation),
         constants=frozenset(_constants(call.args, queries)),
         record=scene.bench.employee,
         page=scene.bench.page,
     )
+
+
+_SHORTEST_TERM = 5
+
+
+def _terms(policy: Policy, operation: Operation) -> frozenset[str]:
+    """Return the words of the rules about an operation that no other rule uses."""
+    own: set[str] = set()
+    others: set[str] = set()
+    for rule in policy.rules:
+        about = rule.access is not None and operation in rule.access.operations
+        (own if about else others).update(words_of(f"{rule.statement} {rule.quote}"))
+    return frozenset(word for word in own - others if len(word) >= _SHORTEST_TERM)
 
 
 _FIGURES = ("salary", "hours")
