@@ -33,6 +33,11 @@ _PATH = re.compile(r"[\w-]+(?:/[\w<>.-]+)+|[\w-]+\.md\b")
 _TOO_FEW = 3
 _SCRIPT = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
 _LONG_NAME = 4
+_COMMON = frozenset(
+    """with from that this into over then than para pour dans avec nach eine einer einem einen beim
+    della delle dello degli voor naar sobre como para till fran""".split()  # noqa: SIM905 - a table
+)
+"""Words of names that are in every request."""
 
 
 @dataclass(frozen=True)
@@ -176,8 +181,10 @@ def words_of(text: str) -> list[str]:
 
 
 def _is_like(word: str, other: str) -> bool:
+    if word in _COMMON:
+        return False
     if word == other:
-        return len(word) > 2 or word.isdigit()
+        return len(word) >= _LONG_NAME or (word.isdigit() and len(word) > 1)
     length = min(len(word), len(other))
     if length < _LONG_NAME:
         return False

@@ -41,6 +41,8 @@ class Meant:
     """Finder call → the ids that it found, with their names."""
     stored: Callable[[str], Mapping[str, str]]
     """Table → id → name, as far as the snapshot holds them."""
+    pages: frozenset[str] = frozenset()
+    """The paths of the wiki."""
     moves_page: bool = False
     """Whether the call moves a wiki page: it writes one and empties another."""
 
@@ -113,7 +115,7 @@ class Meant:
         others = self.named("employee") - {self.me}
         if key == self.me:
             return self.asking.speaks_of_caller or self.asking.is_foreign or not others
-        return self._described and (not others or self._widened)
+        return self._described if not others else self._related
 
     def _project(self, key: str) -> bool:
         if self._is_named("project", key):
@@ -121,17 +123,24 @@ class Meant:
         if self._is_put_in("project", key):
             return False
         if self.named("project"):
-            return self._described and self._widened
+            return self._related
         return self._described or (self.asking.speaks_of_caller and not self._is_pick)
 
     def _entry(self, employee: str, project: str) -> bool:
         by_project = self._is_named("project", project)
-        if self.named("project") and not by_project and not (self._described and self._widened):
+        if self.named("project") and not by_project and not self._related:
             return False
         return self._person(employee) or by_project
 
     def _page(self, path: str) -> bool:
-        return self.asking.says(path) or self.asking.mentions(path) or self._described
+        if self.asking.says(path):
+            return True
+        if path in self.pages and any(map(self.asking.says, self.pages)):
+            return False
+        folder, _, name = path.rpartition("/")
+        if path not in self.pages and folder and self.asking.says(folder):
+            return True
+        return self.asking.mentions(name.removesuffix(".md")) or self._described
 
     # ways of meaning ---------------------------------------------------------------------
 
@@ -148,6 +157,11 @@ class Meant:
     @property
     def _widened(self) -> bool:
         return self.asking.speaks_of_all or self.asking.describes_somebody
+
+    @property
+    def _related(self) -> bool:
+        """Whether others are meant than those whom the request names: all of them, the best."""
+        return self._widened and self._is_anchored and not self._is_pick
 
     @cached_property
     def _described(self) -> bool:

@@ -187,6 +187,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         chain=chain,
         found=scene.bench.candidates,
         stored=scene.bench.names,
+        pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
     )
     sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))

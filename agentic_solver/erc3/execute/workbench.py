@@ -219,6 +219,10 @@ class Workbench:
         record = (self.find("/employees/get", {"id": key}) or {}).get("employee")
         return record if isinstance(record, dict) else {}
 
+    def paths(self) -> frozenset[str]:
+        """Return the paths of the wiki."""
+        return frozenset(self._wiki.pages)
+
     def page(self, path: str) -> str | None:
         """Return a wiki page as it is now; None where there is none."""
         return self._wiki.pages.get(path)
