@@ -30,7 +30,7 @@ _POLITE = frozenset(
     and also then und et y e i og och en so""".split()  # noqa: SIM905 - as the tables of words
 )
 _PATH = re.compile(r"[\w-]+(?:/[\w<>.-]+)+|[\w-]+\.md\b")
-_TOO_FEW = 3
+_TOO_FEW = 2
 _SCRIPT = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
 _LONG_NAME = 4
 _COMMON = frozenset(

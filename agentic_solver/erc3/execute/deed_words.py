@@ -23,9 +23,9 @@ FACETS: Mapping[str, str] = {
         wynagrodz podwyzk zarob plac= placa place= placi placo povisic plata= platu platy
         plati= mzd alga= algas algu algai atalgoj palk palga= palka lon= lonen loner lonn
         *lonen *lonn loneforhoj lonforhoj *lonok loon= *salaris *loons lonat misth amoiv
-        apodoch apodoh auxisi zarplat oklad zhalov zhalovan zarabot maas= maasi ucret fizetes
-        beret= bere= beremel maosh luong ratib vetan ngoen 工资 薪 给与 給与 給料 年俸 月給
-        昇給 涨薪 加薪 급여 연봉 월급 봉급 เงินเดือน वेतन الراتب راتب משכורת שכר
+        apodoch apodoh auxisi ayxi zarplat oklad zhalov zhalovan zarabot maas= maasi ucret
+        fizetes beret= bere= beremel maosh luong ratib vetan ngoen 工资 薪 给与 給与 給料 年俸
+        月給 昇給 涨薪 加薪 급여 연봉 월급 봉급 เงินเดือน वेतन الراتب راتب משכורת שכר
         """,
     "notes": """
         note notes noted notiz anmerk vermerk bemerk remark comment kommentar remarque nota=
@@ -127,10 +127,10 @@ PROJECT_STATES: Mapping[str, str] = {
     "paused": """
         pause pausa pauz pauza paus= pausad pausier *pausier hold= halt= halts= stop= stops=
         stopp wait= waits= suspend suspens suspen susp sospe anhalt= stillleg ruhen= unterbrech
-        arret= arrete detener deten= par= parar fermo ferma= wstrzym zawies pafsi pavsi anastol
-        priostan wacht= stil= stilleg vilande vila= sattes satt= pauziraj ustav zaustav aptur
-        peat= keskeyt felfug szunet duraklat tam= freeze 一時停止 暂停 暫停 中断 中止 保留 搁置
-        停止 보류 일시 중지 중단 พัก หยุด रोक إيقاف تعليق השה
+        arret= arrete detener deten= par= parar fermo ferma= wstrzym zawies pafsi pavsi paysi
+        anastol priostan wacht= stil= stilleg vilande vila= sattes satt= pauziraj ustav zaustav
+        aptur peat= keskeyt felfug szunet duraklat tam= freeze 一時停止 暂停 暫停 中断 中止
+        保留 搁置 停止 보류 일시 중지 중단 พัก หยุด रोक إيقاف تعليق השה
         """,
     "archived": """
         archiv arkiv arhiv archei arxei arquiv close closed= shut= retire shelv finish complet
@@ -209,8 +209,8 @@ RAISING = """
     aufstock augment hausse relev ajout rehauss sube= subir subid sub= aument increment anade
     agreg alza= alz aggiung podnies podwyz zwieks dodaj wiecej pacel palielin pielik hoj= hoja
     hojd hoej forhoj verhoog verhog meer= omhoog lagg= lagga= tilfoj povis zvis dvign doda=
-    aux= auxi anev prosth uvelich povys pribav zvys prida tost= tosta nosta korota emel noveld
-    artir yukselt arttir
+    aux= auxi ayxi ayxa anev prosth uvelich povys pribav zvys prida tost= tosta nosta korota
+    emel noveld artir yukselt arttir
 """
 CUTTING = """
     cut= cuts= lower reduc less= decreas down= minus= drop= shrink slash deduct kurz kuerz senk

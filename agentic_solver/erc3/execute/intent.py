@@ -179,7 +179,9 @@ def _team(write: PlannedWrite, wish: Wish) -> _Value:
     numbers = [_number(seat.get("time_slice")) for seat in _seats(write.changes.get("team"))]
     roles = {str(seat.get("role")) for seat in _seats(write.changes.get("team"))}
     told = _stated(wish, *(number for number in numbers if number is not None))
-    return _Value(told=told or any(wish.asking.says(role) for role in roles))
+    told = told or any(wish.asking.says(role) for role in roles)
+    # project and people together can hardly be named for anything else
+    return _Value(told=told or wish.meant.names_seats(write))
 
 
 def _seats(team: JsonValue) -> list[JsonObject]:

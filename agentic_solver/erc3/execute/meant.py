@@ -105,6 +105,13 @@ class Meant:
             case _:
                 return self._person(targets.get("employee", ""))
 
+    def names_seats(self, write: PlannedWrite) -> bool:
+        """Whether the project of a team and everybody whose seat changes are named."""
+        seated = [item.id for item in write.affected if item.kind is LinkKind.EMPLOYEE]
+        return self._is_named("project", str(write.targets.get("project"))) and all(
+            key == self.me or self._is_named("employee", key) for key in seated
+        )
+
     # kinds of records --------------------------------------------------------------------
 
     def _person(self, key: str) -> bool:

@@ -10,7 +10,7 @@ from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
-from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation
+from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
 from agentic_solver.erc3.execute.asking import Asking, words_of
@@ -190,12 +190,11 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
     )
-    sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))
     return Wish(
         asking=asking,
         meant=meant,
-        loose_figures=_has_loose_figures(queries, chain, sources),
-        terms=lambda operation: _terms(scene.policy, operation),
+        loose_figures=_has_loose_figure(scene, chain, writes[0].operation, asking),
+        terms=lambda operation: _terms(scene, operation),
         constants=frozenset(_constants(call.args, queries)),
         record=scene.bench.employee,
         page=scene.bench.page,
@@ -205,35 +204,45 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
 _SHORTEST_TERM = 5
 
 
-def _terms(policy: Policy, operation: Operation) -> frozenset[str]:
+def _about(scene: Scene, operation: Operation) -> tuple[Rule, ...]:
+    return tuple(
+        rule
+        for rule in scene.policy.rules
+        if rule.access is not None and operation in rule.access.operations
+    )
+
+
+def _terms(scene: Scene, operation: Operation) -> frozenset[str]:
     """Return the words of the rules about an operation that no other rule uses."""
+    about = _about(scene, operation)
     own: set[str] = set()
     others: set[str] = set()
-    for rule in policy.rules:
-        about = rule.access is not None and operation in rule.access.operations
-        (own if about else others).update(words_of(f"{rule.statement} {rule.quote}"))
+    for rule in scene.policy.rules:
+        (own if rule in about else others).update(words_of(f"{rule.statement} {rule.quote}"))
     return frozenset(word for word in own - others if len(word) >= _SHORTEST_TERM)
 
 
-_FIGURES = ("salary", "hours")
+_FIGURES = {
+    Operation.UPDATE_SALARY: "salary", Operation.LOG_TIME: "hours", Operation.UPDATE_TIME: "hours",
+}  # fmt: skip
+"""Operation → the argument that is a figure."""
 
 
-def _has_loose_figures(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], sources: Sources
+def _has_loose_figure(
+    scene: Scene, chain: frozenset[str], operation: Operation, asking: Asking
 ) -> bool:
-    """Whether a constant that neither request nor rules state takes part in a written figure."""
-    known = numbers_of(f"{sources.request}\n{sources.policy}")
+    """Whether a constant that neither request nor a rule about it states makes a new figure."""
+    column = _FIGURES.get(operation)
+    if column is None:
+        return False
+    queries = scene.compiled.queries
+    rules = "\n".join(rule.statement + "\n" + rule.quote for rule in _about(scene, operation))
+    known = asking.numbers | {number for number in numbers_of(rules) if number != 1}
     known |= {number / 60 for number in known}
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    wide = Sources(request=f"{scene.task.text}\n{rules}")
     return any(
-        abs(Decimal(str(value))) not in known
-        for column in _FIGURES
-        for value in addends(queries, chain, column)
-    ) or any(
-        not factor_is_stated(value, wide)
-        for column in _FIGURES
-        for value in hidden_factors(queries, chain, column)
-    )
+        abs(Decimal(str(value))) not in known for value in addends(queries, chain, column)
+    ) or any(not factor_is_stated(value, wide) for value in hidden_factors(queries, chain, column))
 
 
 def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
