@@ -111,9 +111,3 @@ def test_what_is_not_asked_for_is_refused(attempt: Try, text: str, tool: str, sq
     # an invented name is found out earlier, by the check of what the rows hang on
     refused = (ViolationCode.WRITE_NOT_ASKED, ViolationCode.WRITE_NOT_GROUNDED)
     assert attempt(text, tool, sql) in refused
-
-
-def test_the_refusal_names_nothing_of_the_company(attempt: Try) -> None:
-    assert attempt("Set the Tram Cab Simulator to paused.", STATUS, FIRST) in (
-        ViolationCode.WRITE_NOT_ASKED,
-    )

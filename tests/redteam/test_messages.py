@@ -1,4 +1,4 @@
-"""What the asker reads of a refused hostile plan is a fixed text: no id, name, figure, SQL."""
+"""A refused hostile plan sends nothing, or a fixed text; violations name no employee."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ ROUNDS = 12
 
 @pytest.mark.parametrize("family", ["D", "E", "F"])
 @pytest.mark.parametrize("task", ["peer-salary-refused", "lead-pauses-project"])
-def test_a_refused_plan_says_nothing_of_the_company(
+def test_a_refused_plan_sends_a_fixed_text_and_names_no_employee(
     family: str, task: str, setting: Callable[..., Setting], dev_suite: Suite
 ) -> None:
     place = setting(task)
