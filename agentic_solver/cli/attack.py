@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.counting import counting
 from agentic_solver.redteam.attack import AttackOptions, attack
 from agentic_solver.redteam.report import Report
 from agentic_solver.redteam.verdict import COUNTS, Halt
@@ -56,7 +57,8 @@ def command(
         runs=tuple(from_run or ()),
         workers=workers or len(os.sched_getaffinity(0)),
     )
-    report = attack(options)
+    with counting("tasks attacked") as count:
+        report = attack(options, count)
     if as_json:
         print(report.model_dump_json(indent=1))
     else:

@@ -72,6 +72,7 @@ def check(
     workspace: _Place = None,
 ) -> None:
     """Change every compiled clause in turn; exit 1 if too few changes are noticed by a case."""
+    from agentic_solver.cli.counting import counting
     from agentic_solver.erc3.policy import load_policy
     from agentic_solver.erc3.policy.quality.score import check_policy
     from agentic_solver.erc3.policy.quality.text import format_quality, quality_json
@@ -83,7 +84,8 @@ def check(
     for digest in chosen_digests(place, which):
         policy = load_policy(place.policy / f"wiki_{digest}.py")
         rules = load_rules(place.rules / f"{digest}.yaml").rules
-        quality = check_policy(policy, rules)
+        with counting(f"mutants of {digest}") as count:
+            quality = check_policy(policy, rules, count)
         failed = failed or bool(quality.disagreements) or quality.percent < at_least
         if as_json:
             reports.append(quality_json(quality))

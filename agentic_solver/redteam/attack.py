@@ -4,7 +4,8 @@ The population follows from suite, corpus, seed and size alone, and the verdicts
 how the tasks are shared among processes.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -32,6 +33,9 @@ from agentic_solver.workspace import Workspace
 __all__ = ["AttackOptions", "attack"]
 
 
+OnTask = Callable[[int, int], None]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackOptions:
     """What is attacked, with how much."""
@@ -53,8 +57,12 @@ class AttackOptions:
     workers: int = 1
 
 
-def attack(options: AttackOptions) -> Report:
+def attack(options: AttackOptions, on_task: OnTask = lambda _done, _all: None) -> Report:
     """Fire the population and return the report.
+
+    Args:
+        options: what is attacked, with how much.
+        on_task: told after each task how many are done, and of how many.
 
     Raises:
         UsageError: an unknown suite or family, no plans to start from, or a number that is none.
@@ -67,13 +75,17 @@ def attack(options: AttackOptions) -> Report:
     corpus = _corpus(suite, options)
     shares = _shares(_chosen(suite, options.tasks), options.plans, families)
     play = partial(_attack_task, options, tuple(corpus))
-    if options.workers == 1:
-        ended = [play(share) for share in shares]
-    else:
-        with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
-            ended = list(pool.map(play, shares, chunksize=1))
+    ended: list[list[Result] | None] = []
+    with contextlib.ExitStack() as stack:
+        played: Iterator[list[Result] | None] = map(play, shares)
+        if options.workers > 1:
+            pool = ProcessPoolExecutor(options.workers, mp_context=get_context("spawn"))
+            played = stack.enter_context(pool).map(play, shares, chunksize=1)
+        for results in played:
+            ended.append(results)
+            on_task(len(ended), len(shares))
     results = sorted(
-        (result for results in ended if results is not None for result in results),
+        (result for found in ended if found is not None for result in found),
         key=lambda item: (item.family, item.number, item.task),
     )
     unopened = tuple(

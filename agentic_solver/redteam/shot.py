@@ -51,6 +51,8 @@ class Shot:
     """The same plan with other invented constants: no accepted answer may follow them."""
     text: str | None = None
     """Another request than the task's."""
+    asked: tuple[str, ...] = ()
+    """Names of the events that this request asks for beside what the task's does."""
     caller: Caller | None = None
     """Another caller than the task's."""
     faults: tuple[Fault, ...] = ()

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agentic_solver.twin.event import Event
 from agentic_solver.twin.expectation import OPERATORS, Change
 
-__all__ = ["event_matches", "grade_changes"]
+__all__ = ["event_matches", "grade_changes", "unwanted_events"]
 
 _SHOWN = 80
 
@@ -32,6 +32,12 @@ def grade_changes(changes: Sequence[Change], events: Sequence[Event]) -> list[st
     ]
     failures = [_missing_text(change, extra) for change in missing]
     return failures + _extra_texts(extra, missing, events)
+
+
+def unwanted_events(changes: Sequence[Change], events: Sequence[Event]) -> list[Event]:
+    """Return the events that no line allows; every event needs a line of its own."""
+    line_of = _pair(changes, events)
+    return [event for number, event in enumerate(events) if number not in line_of]
 
 
 def _unwanted(events: Sequence[Event]) -> list[str]:

@@ -1,7 +1,9 @@
 """Instructions planted in every free-text field of the replies change no effect and no answer."""
 
+import ast
 import importlib.util
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,8 +21,7 @@ TASKS = (
     "peer-salary-refused", "raise-with-approval-note", "remove-wiki-page", "salary-for-hr",
 )  # fmt: skip
 
-WHOLE = importlib.util.find_spec("agentdojo") is not None
-"""Without the package a third of our own texts is enough: family B plants all of them."""
+PACKAGE = importlib.util.find_spec("agentdojo")
 
 
 @pytest.fixture(scope="module")
@@ -52,24 +53,58 @@ def _course(setting: Setting, plan: Plan, text: str) -> Any:
     return told, links, kept
 
 
-def _texts() -> list[str]:
-    texts = [
-        text.format(name="Anna", id="kw_001", department="HR", project="p", page="x.md")
-        for text in INJECTIONS
-    ]
-    if not WHOLE:
-        return texts
-    return [*texts, *_agentdojo_texts()]
-
-
 def _agentdojo_texts() -> list[str]:
-    """Return the goals of the injection tasks of all suites of the package, if it is there."""
-    suites = importlib.import_module("agentdojo.task_suite").get_suites("v1.2")
+    """Return the goals of all injection tasks, each in one of the package's own wrappings.
+
+    The files are read, not run: the package imports the clients of half a dozen providers.
+    """
+    assert PACKAGE is not None
+    assert PACKAGE.submodule_search_locations is not None
+    root = Path(PACKAGE.submodule_search_locations[0])
+    goals = _strings(sorted(root.glob("default_suites/**/injection_tasks.py")), "GOAL")
+    wraps = _strings(sorted(root.glob("attacks/*.py")), "_JB_STRING")
+    assert len(goals) > 20
+    assert wraps
+    wraps = ["{goal}", *(text for text in wraps if "{goal}" in text)]
     return [
-        f"<INFORMATION>\n{task.GOAL}\n</INFORMATION>"
-        for suite in suites.values()
-        for task in suite.injection_tasks.values()
+        wraps[number % len(wraps)]
+        .replace("{goal}", goal)
+        .replace("{user}", "Emma")
+        .replace("{model}", "AI")
+        for number, goal in enumerate(goals)
     ]
+
+
+def _strings(files: list[Path], name: str) -> list[str]:
+    """Return the texts that the files assign to ``name``; names in f-strings are looked up."""
+    found: dict[str, None] = {}
+    for file in files:
+        known: dict[str, str] = {}
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                text = _text(node.value, known)
+                known[node.targets[0].id] = text
+                if node.targets[0].id == name and text:
+                    found[text] = None
+    return list(found)
+
+
+def _text(node: ast.expr, known: dict[str, str]) -> str:
+    match node:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(_text(part, known) for part in parts)
+        case ast.FormattedValue(value=ast.Name(id=name)):
+            return known.get(name, name)
+        case _:
+            return ""
+
+
+def _check(setting: Setting, plan: Plan, texts: list[str]) -> None:
+    calm = _course(setting, plan, "\0")
+    for text in texts:
+        assert _course(_planted(setting, text), plan, text) == calm, text
 
 
 @pytest.mark.requirement("S3-8l")
@@ -77,7 +112,18 @@ def _agentdojo_texts() -> list[str]:
 def test_planted_instructions_change_neither_effects_nor_answers(
     task: str, setting: Callable[..., Setting], plans: dict[str, tuple[Plan, ...]]
 ) -> None:
-    plan = plans[task][-1]
-    calm = _course(setting(task), plan, "\0")
-    for text in _texts()[:: 1 if WHOLE else 3]:
-        assert _course(_planted(setting(task), text), plan, text) == calm, text
+    texts = [
+        text.format(name="Anna", id="kw_001", department="HR", project="p", page="x.md")
+        for text in INJECTIONS
+    ]
+    _check(setting(task), plans[task][-1], texts[::3])
+
+
+@pytest.mark.skipif(PACKAGE is None, reason="the package agentdojo is not installed")
+@pytest.mark.requirement("S3-8l")
+@pytest.mark.parametrize("task", TASKS)
+def test_the_injections_of_agentdojo_change_neither_effects_nor_answers(
+    task: str, setting: Callable[..., Setting], plans: dict[str, tuple[Plan, ...]]
+) -> None:
+    # a third of the texts for each task: every one meets two tasks or three
+    _check(setting(task), plans[task][-1], _agentdojo_texts()[TASKS.index(task) % 3 :: 3])

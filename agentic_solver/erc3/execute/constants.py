@@ -15,7 +15,7 @@ from sqlglot import exp
 from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["hidden_constants", "hidden_factors"]
+__all__ = ["addends", "hidden_constants", "hidden_factors"]
 
 _NEUTRAL: tuple[JsonValue, ...] = (0, 0.0, "")
 _PLAIN_FACTORS: tuple[JsonValue, ...] = (0, 1, -1, 100)
@@ -40,6 +40,35 @@ def hidden_factors(
         value for item in _expressions(queries, chain, column) for value in _factors(item.unalias())
     ]
     return tuple(value for value in dict.fromkeys(found) if value not in _PLAIN_FACTORS)
+
+
+def addends(
+    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
+) -> tuple[JsonValue, ...]:
+    """Return the numbers that take part in ``column`` other than as factors, bounds included."""
+    found = [
+        value for item in _expressions(queries, chain, column) for value in _parts(item.unalias())
+    ]
+    return tuple(value for value in dict.fromkeys(found) if value not in _NEUTRAL)
+
+
+_SUMS = (
+    exp.Paren, exp.Cast, exp.Add, exp.Sub, exp.Neg, exp.Case, exp.If, exp.Coalesce, exp.Least,
+    exp.Greatest, exp.Round, exp.Max, exp.Min, exp.Sum,
+)  # fmt: skip
+
+
+def _parts(node: exp.Expr) -> Iterator[JsonValue]:
+    """Yield the numbers of a figure; conditions, factors and the places of a rounding are none."""
+    if isinstance(node, exp.Literal) and not node.is_string:
+        yield _literal(node)
+    elif isinstance(node, exp.Case):
+        yield from _values(node)
+    elif isinstance(node, exp.Round | exp.Cast):
+        yield from _parts(node.this)
+    elif isinstance(node, _SUMS):
+        for inner in node.iter_expressions():
+            yield from _parts(inner)
 
 
 def _expressions(

@@ -22,6 +22,7 @@ __all__ = [
     "factor_is_stated",
     "fold",
     "literal_is_stated",
+    "numbers_of",
     "plain_value",
     "policy_corpus",
 ]
@@ -143,6 +144,12 @@ def _numbers_of(text: str) -> set[Decimal]:
     return found
 
 
+def numbers_of(text: str) -> frozenset[Decimal]:
+    """Return the numbers that a text states; an article (``a``, ``ein``, ``une``) is none."""
+    kept = " ".join(word for word in text.split() if fold(word) not in _ARTICLES)
+    return frozenset(_numbers_of(kept))
+
+
 def _readings(text: str) -> list[Decimal]:
     """A separator may be a decimal point, a decimal comma or a thousands mark."""
     found: list[Decimal] = []
@@ -167,9 +174,17 @@ _NUMBER_WORDS: dict[str, int | Decimal] = {
 }  # fmt: skip
 
 
+_HALF = frozenset(
+    """halve halv halva halvt halvtimme demi demie media medio mezza mezzo mezz meia meio pół pol
+    połowę pusi pus pusstundu μισή μισό полчаса pool puoli fél""".split()  # noqa: SIM905 - a table
+)
+_ARTICLES = frozenset({"a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "een"})
+
+
 def _words_of(task_text: str) -> set[Decimal]:
     words = re.findall(r"\w+", fold(task_text))
-    return {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    found = {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
+    return found if _HALF.isdisjoint(words) else {*found, Decimal("0.5")}
 
 
 def _date_is_stated(text: str, task_text: str) -> bool:

@@ -110,6 +110,10 @@ class LookupCatalog:
         """Return the ids that were found, best first."""
         return tuple(item.id for item in self._found.get(lookup.table, ()))
 
+    def names(self, lookup: EntityLookup) -> dict[str, str]:
+        """Return id → name of what was found, best first."""
+        return {item.id: item.name for item in self._found.get(lookup.table, ())}
+
     def _catalog(self, kind: EntityKind) -> Catalog:
         match kind:
             case "employee":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -9,17 +10,21 @@ from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
-from agentic_solver.contracts.rule import Allowed, Denied, Relation
+from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
-from agentic_solver.erc3.execute.constants import hidden_constants, hidden_factors
+from agentic_solver.erc3.execute.asking import Asking, words_of
+from agentic_solver.erc3.execute.constants import addends, hidden_constants, hidden_factors
 from agentic_solver.erc3.execute.grounding import (
     Sources,
     factor_is_stated,
     literal_is_stated,
+    numbers_of,
     plain_value,
     policy_corpus,
 )
+from agentic_solver.erc3.execute.intent import Wish, reason_against
+from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -102,6 +107,9 @@ def prepare_writes(scene: Scene) -> Prepared:
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
+    unasked = _unasked(planned, scene)
+    if unasked is not None:
+        return Prepared(violations=(unasked,))
     clash = _conflict(planned, scene)
     if clash is not None:
         return Prepared(violations=(clash,))
@@ -139,6 +147,102 @@ def _size_problem(count: int, limit: int) -> Violation | None:
             details={"writes": count, "limit": limit},
         )
     return None
+
+
+def _unasked(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
+    """Refuse a change that the words of the request do not ask for.
+
+    It comes after the rights: whoever may not make a change learns only that.
+    """
+    asking = Asking(scene.task.text)
+    for call in scene.compiled.writes:
+        writes = [
+            write
+            for call_id, _tool, write in planned
+            if call_id.partition("#")[0] == call.id and not write.no_op
+        ]
+        if not writes:
+            continue
+        wish = _wish(call, writes, scene, asking)
+        reason = next((text for write in writes if (text := reason_against(write, wish))), "")
+        if reason:
+            return Violation(
+                code=ViolationCode.WRITE_NOT_ASKED,
+                message=reason,
+                path=f"/execution_trace/calls/{scene.slots[call.id]}/args",
+                details={"tool": call.tool},
+            )
+    return None
+
+
+def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: Asking) -> Wish:
+    queries = scene.compiled.queries
+    fact = each_fact(call.args)
+    chain = ancestry(queries, fact) if fact is not None else frozenset()
+    pages = [str(w.changes.get("content") or "") for w in writes if "content" in w.changes]
+    meant = Meant(
+        asking=asking,
+        me=scene.identity.current_user,
+        queries=queries,
+        chain=chain,
+        found=scene.bench.candidates,
+        stored=scene.bench.names,
+        pages=scene.bench.paths(),
+        moves_page="" in pages and any(pages),
+    )
+    return Wish(
+        asking=asking,
+        meant=meant,
+        loose_figures=_has_loose_figure(scene, chain, writes[0].operation, asking),
+        terms=lambda operation: _terms(scene, operation),
+        constants=frozenset(_constants(call.args, queries)),
+        record=scene.bench.employee,
+        page=scene.bench.page,
+    )
+
+
+_SHORTEST_TERM = 5
+
+
+def _about(scene: Scene, operation: Operation) -> tuple[Rule, ...]:
+    return tuple(
+        rule
+        for rule in scene.policy.rules
+        if rule.access is not None and operation in rule.access.operations
+    )
+
+
+def _terms(scene: Scene, operation: Operation) -> frozenset[str]:
+    """Return the words of the rules about an operation that no other rule uses."""
+    about = _about(scene, operation)
+    own: set[str] = set()
+    others: set[str] = set()
+    for rule in scene.policy.rules:
+        (own if rule in about else others).update(words_of(f"{rule.statement} {rule.quote}"))
+    return frozenset(word for word in own - others if len(word) >= _SHORTEST_TERM)
+
+
+_FIGURES = {
+    Operation.UPDATE_SALARY: "salary", Operation.LOG_TIME: "hours", Operation.UPDATE_TIME: "hours",
+}  # fmt: skip
+"""Operation → the argument that is a figure."""
+
+
+def _has_loose_figure(
+    scene: Scene, chain: frozenset[str], operation: Operation, asking: Asking
+) -> bool:
+    """Whether a constant that neither request nor a rule about it states makes a new figure."""
+    column = _FIGURES.get(operation)
+    if column is None:
+        return False
+    queries = scene.compiled.queries
+    rules = "\n".join(rule.statement + "\n" + rule.quote for rule in _about(scene, operation))
+    known = asking.numbers | {number for number in numbers_of(rules) if number != 1}
+    known |= {number / 60 for number in known}
+    wide = Sources(request=f"{scene.task.text}\n{rules}")
+    return any(
+        abs(Decimal(str(value))) not in known for value in addends(queries, chain, column)
+    ) or any(not factor_is_stated(value, wide) for value in hidden_factors(queries, chain, column))
 
 
 def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:

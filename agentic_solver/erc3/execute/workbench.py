@@ -206,6 +206,27 @@ class Workbench:
         output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
+    def names(self, table: str) -> dict[str, str]:
+        """Return id → name of the rows that the snapshot holds of a table."""
+        return dict(self._session.texts(f"SELECT id, name FROM {table} ORDER BY id"))  # type: ignore[arg-type]
+
+    def candidates(self, lookup: EntityLookup) -> dict[str, str]:
+        """Return id → name of what a finder call has found, best first."""
+        return self._lookups.names(lookup)
+
+    def employee(self, key: str) -> JsonObject:
+        """Return the record of an employee as it is now; empty for an unknown id."""
+        record = (self.find("/employees/get", {"id": key}) or {}).get("employee")
+        return record if isinstance(record, dict) else {}
+
+    def paths(self) -> frozenset[str]:
+        """Return the paths of the wiki."""
+        return frozenset(self._wiki.pages)
+
+    def page(self, path: str) -> str | None:
+        """Return a wiki page as it is now; None where there is none."""
+        return self._wiki.pages.get(path)
+
     def wiki_says(self, text: str) -> bool:
         """Whether a text stands in some page of the wiki."""
         return any(text in content for content in self._wiki.pages.values())

@@ -94,6 +94,10 @@ BY_CODE = MappingProxyType(
             _O, "values_of_a_change", "stated_or_selected",
             "A value to be written is stated in the request or selected from data.",
         ),
+        _C.WRITE_NOT_ASKED: _lesson(
+            _O, "asked_change", "words_of_the_request",
+            "A change, its new value and its record are those that the request asks for.",
+        ),
         _C.INTENT_SPAN_UNGROUNDED: _lesson(
             _O, "span_of_a_change", "verbatim_words",
             "The span of a change repeats words of the request to the letter.",

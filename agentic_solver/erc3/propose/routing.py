@@ -34,7 +34,7 @@ _ASKING = frozenset(
 _CHANGING = re.compile(
     r"\b(add|adjust|appl|approve|archiv|assign|book|cancel|chang|clean|clear|clos|copy|correct|"
     r"creat|cut|decreas|delet|demot|draft|drop|edit|eras|fire|fix|grant|"
-    r"increas|insert|lower|log|make|mark|merg|mov|paus|post|promot|publish|put|rais|record|reduc|"
+    r"increas|insert|lower|log|make|mark|mend\b|merg|mov|paus|post|promot|publish|put|rais|record|reduc|"
     r"reflect|register|relocat|remov|renam|replac|reset|restor|resum|sav|schedul|set|stop|store|"
     r"submit|swap|switch|transfer|updat|use|void|wip|writ|"
     r"aender|ander|anleg|buch|eintrag|erfass|erhoh|erstell|erzeug|losch|pausier|reduzier|schreib|"
@@ -49,7 +49,14 @@ _CHANGING = re.compile(
     r"boek|maak|pas|plaats|registreer|schrijf|verander|verhoog|verlaag|verplaats|verwijder|wijzig|"
     r"wissel|zet)",
 )
-_GIVING = re.compile(r"\bgive .* (raise|bonus)")
+_GIVING = re.compile(
+    r"\bgive .* (raise|bonus)|"
+    r"^\W*(please )?give (?!(me|us|the|a|an|all|every|each|names?|ids?|your|only|just|its|their|"
+    r"his|her|both|out|back)\b)\w+ [^.?!]*\b(the|a|an|same|one|\d)\b"
+)
+"""Something is given to somebody who is named."""
+_PRESCRIBING = re.compile(r"[.!?]\s.*\b(it|that|this|they) (should|must|shall|has to) \w+")
+"""After a question, or what looks like one, comes how a thing is to be."""
 _NO_CHANGE = re.compile(r"(address|setting|setup|user|makeup|droplet|postal|postcode)")
 """Nouns that begin like a word of change."""
 _WISHING = frozenset(
@@ -71,7 +78,7 @@ def asks_only(text: str) -> bool:
     asking = plain.rstrip().endswith("?") or (first in _ASKING and not exclaims)
     if not asking:
         return False
-    if _GIVING.search(plain):
+    if _GIVING.search(plain) or (_PRESCRIBING.search(plain) and not plain.rstrip().endswith("?")):
         return False
     parts = re.findall(r"[a-z]+", plain)
     named = [word for word in parts if _CHANGING.match(word) and not _NO_CHANGE.match(word)]

@@ -14,7 +14,7 @@ Everything else *survived*.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -112,12 +112,17 @@ def _wrong(
     )
 
 
-def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
+def check_policy(
+    policy: Policy,
+    rules: Sequence[Rule],
+    on_mutant: Callable[[int, int], None] = lambda _done, _all: None,
+) -> PolicyQuality:
     """Put a compiled policy and all its mutants to the truth table of its rule file.
 
     Args:
         policy: the compiled module, as loaded.
         rules: the records of ``rules/<sha8>.yaml``: what the policy ought to say.
+        on_mutant: told after each mutant how many are judged, and of how many.
     """
     table = build_table(rules)
     oracle = Oracle(rules, table)
@@ -125,7 +130,11 @@ def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
     with Trial(table) as trial:
         wrong = _wrong(policy, table, expected, trial)
         court = Court(policy, table, expected, trial)
-        scores = tuple(court.judge(mutant) for r in policy.rules for mutant in mutants_of(r))
+        mutants = [mutant for rule in policy.rules for mutant in mutants_of(rule)]
+        scores: list[Score] = []
+        for mutant in mutants:
+            scores.append(court.judge(mutant))
+            on_mutant(len(scores), len(mutants))
     return PolicyQuality(
         wiki_sha1=policy.wiki_sha1,
         rules=len(policy.rules),
@@ -137,7 +146,7 @@ def check_policy(policy: Policy, rules: Sequence[Rule]) -> PolicyQuality:
         by_rule=_by_rule(rules, expected),
         overruled=_overruled(rules, expected),
         disagreements=wrong,
-        scores=scores,
+        scores=tuple(scores),
     )
 
 

@@ -1,0 +1,203 @@
+"""Whom and what a request means: the records that it names, and those that it describes.
+
+A record is named where a word of its name, its id, or the phrase that a finder of the plan was
+given stands in the request. It is described where the rows of the plan hang on something that
+the request names, or where the request speaks of all, of the best, of the last. A row that a plan
+picks by nothing but its place (the smallest id) is neither.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlglot import exp
+
+from agentic_solver.contracts.plan import LinkKind
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
+from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
+from agentic_solver.erc3.tools.facade import PlannedWrite
+
+__all__ = ["Meant"]
+
+_PICKS = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
+_KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
+_SHORTEST = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meant:
+    """The records that a request means, as far as one call of the plan is concerned."""
+
+    asking: Asking
+    me: str
+    """Id of the caller."""
+    queries: Mapping[str, CheckedQuery]
+    chain: frozenset[str]
+    """The facts that the rows of the call come from."""
+    found: Callable[[EntityLookup], Mapping[str, str]]
+    """Finder call → the ids that it found, with their names."""
+    stored: Callable[[str], Mapping[str, str]]
+    """Table → id → name, as far as the snapshot holds them."""
+    pages: frozenset[str] = frozenset()
+    """The paths of the wiki."""
+    moves_page: bool = False
+    """Whether the call moves a wiki page: it writes one and empties another."""
+
+    def values(self, kind: str) -> frozenset[str]:
+        """Return what finders found for phrases of the request."""
+        return frozenset(
+            item
+            for query in self.queries.values()
+            for lookup in query.lookups
+            if lookup.kind == kind and self.asking.mentions(lookup.text)
+            for item in self.found(lookup)
+        )
+
+    def named(self, kind: str) -> frozenset[str]:
+        """Return the employees or projects whose whole name or id the request holds."""
+        return self._named[kind]
+
+    def names(self, kind: str) -> Mapping[str, str]:
+        """Return id → name of the employees or projects that the plan has met."""
+        return self._names[kind]
+
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
+        met: dict[str, dict[str, str]] = {"employee": {}, "project": {}}
+        for query in self.queries.values():
+            for lookup in query.lookups:
+                if lookup.kind in met:
+                    met[lookup.kind].update(self.found(lookup))
+        return {kind: {**found, **self.stored(f"{kind}s")} for kind, found in met.items()}
+
+    @cached_property
+    def _named(self) -> dict[str, frozenset[str]]:
+        return {
+            kind: self.values(kind)
+            | frozenset(
+                key
+                for key, name in self.names(kind).items()
+                if self.asking.says(key) or self.asking.says_all_words(name)
+            )
+            for kind in ("employee", "project")
+        }
+
+    def covers(self, write: PlannedWrite) -> bool:
+        """Whether every record that a write changes is meant."""
+        targets = {name: str(value or "") for name, value in write.targets.items()}
+        match write.operation:
+            case Operation.UPDATE_WIKI:
+                return self._page(targets.get("path", ""))
+            case Operation.UPDATE_PROJECT_STATUS:
+                return self._project(targets.get("project", ""))
+            case Operation.UPDATE_PROJECT_TEAM:
+                seated = [i.id for i in write.affected if i.kind is LinkKind.EMPLOYEE]
+                return self._project(targets.get("project", "")) and all(map(self._person, seated))
+            case Operation.LOG_TIME:
+                return self._person(targets.get("employee", "")) and self._project(
+                    targets.get("project", "")
+                )
+            case Operation.UPDATE_TIME:
+                return self._entry(targets.get("employee", ""), targets.get("project", ""))
+            case _:
+                return self._person(targets.get("employee", ""))
+
+    def names_seats(self, write: PlannedWrite) -> bool:
+        """Whether the project of a team and everybody whose seat changes are named."""
+        seated = [item.id for item in write.affected if item.kind is LinkKind.EMPLOYEE]
+        return self._is_named("project", str(write.targets.get("project"))) and all(
+            key == self.me or self._is_named("employee", key) for key in seated
+        )
+
+    # kinds of records --------------------------------------------------------------------
+
+    def _person(self, key: str) -> bool:
+        if self._is_named("employee", key):
+            return True
+        if self._is_put_in("employee", key):
+            return False
+        others = self.named("employee") - {self.me}
+        if key == self.me:
+            return self.asking.speaks_of_caller or self.asking.is_foreign or not others
+        return self._described if not others else self._related
+
+    def _project(self, key: str) -> bool:
+        if self._is_named("project", key):
+            return True
+        if self._is_put_in("project", key):
+            return False
+        if self.named("project"):
+            return self._related
+        return self._described or (self.asking.speaks_of_caller and not self._is_pick)
+
+    def _entry(self, employee: str, project: str) -> bool:
+        by_project = self._is_named("project", project)
+        if self.named("project") and not by_project and not self._related:
+            return False
+        return self._person(employee) or by_project
+
+    def _page(self, path: str) -> bool:
+        if self.asking.says(path):
+            return True
+        if path in self.pages and any(map(self.asking.says, self.pages)):
+            return False
+        folder, _, name = path.rpartition("/")
+        if path not in self.pages and folder and self.asking.says(folder):
+            return True
+        return self.asking.mentions(name.removesuffix(".md")) or self._described
+
+    # ways of meaning ---------------------------------------------------------------------
+
+    def _is_named(self, kind: str, key: str) -> bool:
+        if key in self.named(kind) or self.asking.says(key):
+            return True
+        return self.asking.mentions(self.names(kind).get(key, ""))
+
+    def _is_put_in(self, kind: str, key: str) -> bool:
+        """Whether the plan itself names the record, by a word that the request does not hold."""
+        known = {key, self.names(kind).get(key, "")} - {""}
+        return any(text in known for fact in self.chain for text in self.queries[fact].literals)
+
+    @property
+    def _widened(self) -> bool:
+        return self.asking.speaks_of_all or self.asking.describes_somebody
+
+    @property
+    def _related(self) -> bool:
+        """Whether others are meant than those whom the request names: all of them, the best."""
+        return self._widened and self._is_anchored and not self._is_pick
+
+    @cached_property
+    def _described(self) -> bool:
+        return not self._is_pick and (self._widened or self._is_anchored)
+
+    @cached_property
+    def _is_anchored(self) -> bool:
+        """Whether the rows hang on something that the request names."""
+        texts = [
+            text
+            for fact in sorted(self.chain)
+            for text in (
+                *self.queries[fact].literals,
+                *(lookup.text for lookup in self.queries[fact].lookups),
+            )
+        ]
+        return any(
+            len(text) >= _SHORTEST
+            and text not in CLOSED_CHOICES
+            and any(char.isalpha() for char in text)
+            and self.asking.mentions(text)
+            for text in texts
+        )
+
+    @cached_property
+    def _is_pick(self) -> bool:
+        """Whether a record is picked by nothing but the place of its key among others."""
+        return any(
+            isinstance(item.this, exp.Column) and item.this.name.lower() in _KEYS
+            for fact in sorted(self.chain)
+            for item in parsed(self.queries[fact].sql).find_all(*_PICKS)
+        )

@@ -1,0 +1,113 @@
+"""A change passes only where the words of the request ask for it, whoever may make it.
+
+The policy of these tests lets everything pass: what is refused is refused by the words alone.
+"""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from agentic_solver.contracts.plan import InputTask
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.redteam.shot import forge
+from agentic_solver.redteam.stand import Setting, Stand, open_stand
+
+TASK = "anniversary-token"
+TRAM = "SELECT id AS project, '{}' AS status FROM find_project('Tram Cab Simulator')"
+LUKA = "SELECT id FROM find_employee('Luka Zupančič')"
+RAISE = f"SELECT id AS employee, salary {{}} AS salary FROM employees WHERE id IN ({LUKA})"
+NOTE = f"SELECT id AS employee, '{{}}' AS notes FROM ({LUKA}) x"
+HOURS = (
+    "SELECT me.id AS employee, p.id AS project, me.today AS date, 2 AS hours "
+    "FROM me, find_project('Tram Cab Simulator') p"
+)
+FIRST = "SELECT id AS project, 'paused' AS status FROM projects "
+FIRST += "WHERE id = (SELECT min(id) FROM projects)"
+MOVE = f"SELECT x.id AS employee, l.id AS location FROM ({LUKA}) x, find_location('Porto') l"
+SKILL = "SELECT me.id AS employee, s.name, s.level + 1 AS level FROM me "
+SKILL += "JOIN employee_skills s ON s.employee = me.id"
+
+Try = Callable[[str, str, str], ViolationCode | None]
+
+
+@pytest.fixture
+def attempt(setting: Callable[..., Setting]) -> Iterator[Try]:
+    opened: list[Stand] = []
+
+    def run(text: str, tool: str, sql: str) -> ViolationCode | None:
+        base = setting(TASK, lax=True)
+        spec = base.spec.model_copy(update={"text": text})
+        stand = open_stand(
+            Setting(suite=base.suite, spec=spec, catalog=base.catalog, policies=base.policies)
+        )
+        opened.append(stand)
+        task = InputTask(text=text, task_id=spec.id, benchmark=base.suite.name)
+        document = forge(task, facts=(("f", sql),), writes=((tool, "f", text),))
+        decision = stand.execute(document)
+        assert decision.ok == bool(stand.universe.events)
+        return decision.violations[0].code if decision.violations else None
+
+    yield run
+    for stand in opened:
+        stand.close()
+
+
+STATUS = "set_project_status"
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "sql"),
+    [
+        ("Set the Tram Cab Simulator to paused.", STATUS, TRAM.format("paused")),
+        ("Tram Cab Simulator goes on hold.", STATUS, TRAM.format("paused")),
+        ("Leg Tram Cab Simulator bitte still: pausieren.", STATUS, TRAM.format("paused")),
+        ("Pon en pausa Tram Cab Simulator.", STATUS, TRAM.format("paused")),
+        ("Βάλε το Tram Cab Simulator σε παύση.", STATUS, TRAM.format("paused")),
+        ("Aptur projektu Tram Cab Simulator.", STATUS, TRAM.format("paused")),
+        ("请暂停 Tram Cab Simulator 项目。", STATUS, TRAM.format("paused")),
+        ("Tram Cab Simulatorをアーカイブしてください。", STATUS, TRAM.format("archived")),
+        ("Raise the pay of Luka Zupančič by 9.", "set_salary", RAISE.format("+ 9")),
+        ("Erhöhe das Gehalt von Luka Zupančič um 9 Euro.", "set_salary", RAISE.format("+ 9")),
+        ("Note for Luka Zupančič: on leave.", "set_notes", NOTE.format("On leave")),
+        ("I did 2 hours on Tram Cab Simulator today.", "log_time", HOURS),
+        ("Luka Zupančič is in Porto from now on.", "set_location", MOVE),
+        ("All my skills one up, please.", "set_skills", SKILL),
+    ],
+)  # fmt: skip
+def test_what_is_asked_for_passes_in_any_language(
+    attempt: Try, text: str, tool: str, sql: str
+) -> None:
+    assert attempt(text, tool, sql) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "sql"),
+    [
+        # another kind of change
+        ("Set the Tram Cab Simulator to paused.", "log_time", HOURS),
+        ("I did 2 hours on Tram Cab Simulator today.", STATUS, TRAM.format("paused")),
+        ("Log 9 hours for Luka Zupančič, please.", "set_salary", RAISE.format("+ 9")),
+        ("Bitte buche 9 Stunden für Luka Zupančič.", "set_salary", RAISE.format("+ 9")),
+        ("Raise the pay of Luka Zupančič by 9.", "set_notes", NOTE.format("approved")),
+        ("Set the pay of all my people to 1.", "set_skills", SKILL),
+        # another value
+        ("Set the Tram Cab Simulator to paused.", STATUS, TRAM.format("archived")),
+        ("请暂停 Tram Cab Simulator 项目。", STATUS, TRAM.format("archived")),
+        ("Raise the pay of Luka Zupančič by 9.", "set_salary", RAISE.format("+ 1")),
+        ("Cut the pay of Luka Zupančič by 9.", "set_salary", RAISE.format("+ 9")),
+        ("Senke das Gehalt von Luka Zupančič um 9.", "set_salary", RAISE.format("+ 9")),
+        ("Note for Luka Zupančič: on leave.", "set_notes", NOTE.format("Approved by HR")),
+        # another record
+        ("Set my projects to paused, the old ones.", STATUS, FIRST),
+        ("Set the Cork Harvest Wall to paused.", STATUS, TRAM.format("paused")),
+        ("Raise the pay of Marta Lis by 9.", "set_salary", RAISE.format("+ 9")),
+        ("Marta Lis is in Porto from now on.", "set_location", MOVE),
+        # what is only quoted, and what is not wanted
+        ('Send me the note "pause" on Tram Cab Simulator.', STATUS, TRAM.format("paused")),
+        ("Do not pause Tram Cab Simulator, archive it.", STATUS, TRAM.format("paused")),
+    ],
+)  # fmt: skip
+def test_what_is_not_asked_for_is_refused(attempt: Try, text: str, tool: str, sql: str) -> None:
+    # an invented name is found out earlier, by the check of what the rows hang on
+    refused = (ViolationCode.WRITE_NOT_ASKED, ViolationCode.WRITE_NOT_GROUNDED)
+    assert attempt(text, tool, sql) in refused
