@@ -1,8 +1,9 @@
 """Complete listings: pages from offset 0 to ``next_offset == -1``, or an error.
 
-The page limit is learned from one declared probe: the first page of a task is asked with a
-large limit; where the platform refuses it, its message names the maximum, which is used from
-then on. A maximum that shrinks later is learned the same way, a bounded number of times.
+Most listings of a task are short, so its first pages are asked with the platform's usual limit.
+A listing that goes on after a few pages pays one declared probe: a page with a large limit;
+where the platform refuses it, its message names the maximum, which is used from then on. A
+maximum that shrinks later is learned the same way, a bounded number of times.
 """
 
 import re
@@ -16,6 +17,10 @@ __all__ = ["MAX_PAGES", "Page", "PageLimit", "collect_rows", "iterate_pages"]
 
 MAX_PAGES = 20_000
 """Safety ceiling of one listing."""
+_USUAL = 5
+"""Rows of a page that the platform normally allows."""
+_PATIENCE = 3
+"""Usual pages of one listing before larger ones are tried: a probe that is refused costs a call."""
 
 _LIMIT_EXCEEDED = re.compile(r"page limit exceeded: (-?\d+) > (-?\d+)")
 
@@ -43,6 +48,7 @@ class PageLimit:
 
     def __init__(self, *, probe: int = 100, max_relearns: int = 3) -> None:
         self._probe = probe
+        self._first = min(_USUAL, probe)
         self._learned: int | None = None
         self._refusals = 0
         self._max_refusals = 1 + max_relearns
@@ -55,11 +61,12 @@ class PageLimit:
     @property
     def current(self) -> int:
         """The limit to ask with."""
-        return self._probe if self._learned is None else self._learned
+        return self._first if self._learned is None else self._learned
 
-    def widen(self, probe: int) -> None:
-        """Ask for up to ``probe`` rows as long as the platform has refused nothing."""
-        self._probe = max(self._probe, probe)
+    def widen(self, probe: int | None = None) -> None:
+        """Ask for up to ``probe`` rows (default: what was declared) until the platform refuses."""
+        self._probe = max(self._probe, probe or 0)
+        self._first = self._probe
 
     def learn(self, error: ApiError, asked: int) -> None:
         """Take the maximum from a refusal of ``asked`` rows.
@@ -95,7 +102,9 @@ def iterate_pages(
             more than ``max_pages`` pages.
     """
     offset = 0
-    for _ in range(max_pages):
+    for number in range(max_pages):
+        if number == _PATIENCE:
+            limit.widen()
         page = _fetch_page(fetch, offset, limit)
         following, rows = page.next_offset, len(page.rows)
         yield page
