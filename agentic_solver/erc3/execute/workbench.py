@@ -215,19 +215,26 @@ class Workbench:
         compiled: CompiledPlan,
         conditional: Mapping[tuple[str, str], Conditional],
         facts: Mapping[str, FactOutput],
+        ran: Collection[str],
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over masked and perturbed values; None where they cannot be computed.
+
+        Only what ran over the true values runs again.
 
         The masked ones come first: they hold nothing that the caller may not see. Nothing is
         yielded where the caller may see every row, or where no fact reads what is conditional:
         the facts stand as they are.
         """
+        touched = {one for name in ran for one in compiled.queries[name].columns}
+        conditional = {one: access for one, access in conditional.items() if one in touched}
+        again = [one for one in dependent_facts(compiled, conditional.keys()) if one in ran]
+        if not again:
+            return
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        again = dependent_facts(compiled, rules.keys())
-        if not again or sees_every_row(self._session, rules):
+        if sees_every_row(self._session, rules):
             return
         queries = [compiled.queries[item] for item in again]
         tables = {n for q in queries for n in (*q.tables, *q.views)}
