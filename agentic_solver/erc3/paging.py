@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from agentic_solver.erc3.fault import PagingError, SystemBrokenError
 from agentic_solver.errors import ApiError
 
-__all__ = ["MAX_PAGES", "Page", "PageLimit", "collect_rows", "iterate_pages"]
+__all__ = ["MAX_PAGES", "Cursor", "Page", "PageLimit", "collect_rows", "iterate_pages"]
 
 MAX_PAGES = 20_000
 """Safety ceiling of one listing."""
@@ -50,6 +50,7 @@ class PageLimit:
         self._probe = probe
         self._first = min(_USUAL, probe)
         self._learned: int | None = None
+        self._accepted = 0
         self._refusals = 0
         self._max_refusals = 1 + max_relearns
 
@@ -62,6 +63,15 @@ class PageLimit:
     def current(self) -> int:
         """The limit to ask with."""
         return self._first if self._learned is None else self._learned
+
+    @property
+    def is_untested(self) -> bool:
+        """Whether the next page may be refused; then one is asked for before many are."""
+        return self._learned is None and self.current > self._accepted
+
+    def accept(self, asked: int) -> None:
+        """Note that a page of that many rows was not refused."""
+        self._accepted = max(self._accepted, asked)
 
     def widen(self, probe: int | None = None) -> None:
         """Ask for up to ``probe`` rows (default: what was declared) until the platform refuses."""
@@ -90,6 +100,39 @@ class PageLimit:
         self._learned = maximum
 
 
+class Cursor:
+    """The place in one listing: what to ask for next, and whether the pages fit together."""
+
+    def __init__(self, limit: PageLimit, *, max_pages: int = MAX_PAGES) -> None:
+        self.offset = 0
+        self.has_ended = False
+        self._limit = limit
+        self._pages = 0
+        self._max_pages = max_pages
+
+    def advance(self, following: int, rows: int) -> None:
+        """Take what a page says of the next one; errors as in :func:`iterate_pages`."""
+        offset = self.offset
+        self._pages += 1
+        if following == -1:
+            if offset and not rows:
+                raise PagingError(f"the page at offset {offset} was announced and is empty")
+            self.has_ended = True
+            return
+        if following <= offset:
+            raise PagingError(f"the page at offset {offset} names {following} as the next offset")
+        if following - offset != rows:
+            raise PagingError(
+                f"the page at offset {offset} has {rows} rows, "
+                f"but the next one starts at {following}"
+            )
+        if self._pages == self._max_pages:
+            raise PagingError(f"no end after {self._max_pages} pages")
+        self.offset = following
+        if self._pages == _PATIENCE:
+            self._limit.widen()
+
+
 def iterate_pages(
     fetch: Callable[[int, int], PageT], limit: PageLimit, *, max_pages: int = MAX_PAGES
 ) -> Iterator[PageT]:
@@ -101,27 +144,13 @@ def iterate_pages(
             more rows than its offsets say, a page that was announced is empty, or there are
             more than ``max_pages`` pages.
     """
-    offset = 0
-    for number in range(max_pages):
-        if number == _PATIENCE:
-            limit.widen()
-        page = _fetch_page(fetch, offset, limit)
+    cursor = Cursor(limit, max_pages=max_pages)
+    while not cursor.has_ended:
+        page = _fetch_page(fetch, cursor.offset, limit)
         following, rows = page.next_offset, len(page.rows)
         yield page
         del page  # before the next one is made: large pages are slow to hold twice
-        if following == -1:
-            if offset and not rows:
-                raise PagingError(f"the page at offset {offset} was announced and is empty")
-            return
-        if following <= offset:
-            raise PagingError(f"the page at offset {offset} names {following} as the next offset")
-        if following - offset != rows:
-            raise PagingError(
-                f"the page at offset {offset} has {rows} rows, "
-                f"but the next one starts at {following}"
-            )
-        offset = following
-    raise PagingError(f"no end after {max_pages} pages")
+        cursor.advance(following, rows)
 
 
 def collect_rows(
@@ -136,6 +165,9 @@ def _fetch_page(fetch: Callable[[int, int], PageT], offset: int, limit: PageLimi
     while True:
         asked = limit.current
         try:
-            return fetch(offset, asked)
+            page = fetch(offset, asked)
         except ApiError as error:
             limit.learn(error, asked)
+            continue
+        limit.accept(asked)
+        return page

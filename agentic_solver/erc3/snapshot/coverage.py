@@ -119,8 +119,8 @@ class Coverage:
             made, certified = found
             calls: list[str] = []
             everyone: dict[str, None] = {}
-            for one in made:
-                ids, call = self._loader.load_rows(kind, one.body, cause, search=True)
+            bodies = [one.body for one in made]
+            for ids, call in self._loader.load_searches(kind, bodies, cause):
                 everyone.update(dict.fromkeys(ids))
                 calls.append(call)
             self._certify(kind.table, certified, calls, list(everyone))
@@ -170,8 +170,8 @@ class Coverage:
         made, certified = found
         proofs: list[str] = []
         everyone: dict[str, None] = {}
-        for one in made:
-            ids_found, call = self._loader.load_rows(kind, one.body, cause, search=True)
+        bodies = [one.body for one in made]
+        for ids_found, call in self._loader.load_searches(kind, bodies, cause):
             everyone.update(dict.fromkeys(ids_found))
             proofs.append(call)
         proofs.extend(self._loader.load_details(kind, list(everyone), cause))

@@ -102,23 +102,15 @@ def test_the_words_of_a_clients_name_find_its_projects(larch: Open) -> None:
 
 def test_letters_inside_another_word_are_no_find(larch: Open) -> None:
     """A search for ``rail`` meets the trailer as well; its record is read and says otherwise."""
-    trailer: JsonObject = {
-        "projects": {
-            "pr_trail": {
-                "name": "Wagon Press", "customer": "cu_alder", "status": "active",
-                "description": "A press for trailers.",
-            }
-        }
-    }  # fmt: skip
+    text = "A press for trailers."
+    trailer: JsonObject = {"projects": {"pr_film": {"name": "Wagon", "description": text}}}
     desk = larch("li_03", "Which press?", overlay=trailer)
-    assert find(desk, "find_project('the rail press')") != "pr_trail"
+    assert find(desk, "find_project('the rail thing')") == "pr_lathe"
 
 
 def test_a_site_is_found_in_all_its_spellings(larch: Open) -> None:
-    sites: JsonObject = {
-        "employees": {f"li_1{n}": {"location": "Oslo – Quay"} for n in range(3)}
-        | {"li_20": {"location": "Oslo - Quay"}}
-    }
+    spelled = {"li_06": "Oslo – Quay", "li_07": "Oslo – Quay", "li_08": "Oslo - Quay"}
+    sites: JsonObject = {"employees": {one: {"location": site} for one, site in spelled.items()}}
     desk = larch("li_03", "Who sits there?", overlay=sites)
     assert find(desk, "find_location('Oslo – Quay')") == "Oslo - Quay Oslo – Quay"
     assert calls(desk)["/employees/list"] == 0
