@@ -37,6 +37,8 @@ _RESPELLED = 0.93
 _PART = 0.78
 """A first or a family name alone, or a run of a name."""
 _MAX_NAMES = 3
+_HALF_PAGES = 6
+"""A half that more people have, such as one of the mail domain, tells nobody apart."""
 _TRIES = 2
 """Searches of one phrase; more cost as much as the listing."""
 _MAX_WORDS = 6
@@ -107,9 +109,12 @@ class Shortcut:
         met: dict[str, None] = {}
         for word in words[:_MAX_NAMES]:
             for half in halves(word):
-                ids = self._acquirer.search("employee", {"query": half}, cause="lookup")
+                body: JsonObject = {"query": half}
+                ids = self._acquirer.search("employee", body, cause="lookup", pages=_HALF_PAGES)
                 if isinstance(ids, Failure):
                     return ids
+                if not whole and len(ids) >= _HALF_PAGES * self._acquirer.page_rows:
+                    return None
                 met.update(dict.fromkeys(ids))
                 found = self._fitting(lookup, list(met))
                 if whole and found and found[0].score >= _RESPELLED:
@@ -188,7 +193,7 @@ class Shortcut:
 
     def _finds_anybody(self, body: JsonObject) -> bool:
         # A failure is no reason to stop here: the full reading will meet it and report it.
-        ids = self._acquirer.search("employee", body, cause="lookup", whole=False)
+        ids = self._acquirer.search("employee", body, cause="lookup", pages=1)
         return not isinstance(ids, Failure) and bool(ids)
 
     def _sampled(self, lookup: EntityLookup) -> Found:
@@ -251,7 +256,7 @@ class Shortcut:
         """Return the value that the request names as it is stored, and its respellings."""
         names: list[str] = []
         for value in respellings(lookup.text.strip()):
-            ids = self._acquirer.search("employee", {column: value}, cause="lookup", whole=False)
+            ids = self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
             if isinstance(ids, Failure):
                 return ids
             if len(ids) < _MET_OFTEN and not names:

@@ -159,12 +159,14 @@ class Loader:
                 results.append((tuple(ids), _proof(route, body, count)))
         return results
 
-    def search(self, kind: Kind, body: JsonObject, cause: str, *, whole: bool) -> tuple[str, ...]:
-        """Store the brief rows of a search, or of its first page; return the ids found."""
-        if whole:
+    def search(self, kind: Kind, body: JsonObject, cause: str, *, pages: int) -> tuple[str, ...]:
+        """Store the brief rows of a search, or of its first pages; return the ids found."""
+        if not pages:
             return self.load_rows(kind, body, cause, search=True)[0]
-        pages = self._pages(kind.search_route, body, kind.rows_key, cause, self.page_limit)
-        return self._keep_page(kind, kind.search_route, next(pages))
+        route = kind.search_route
+        found = self._pages(route, body, kind.rows_key, cause, self.page_limit)
+        kept = [self._keep_page(kind, route, page) for page in islice(found, pages)]
+        return tuple(dict.fromkeys(one for ids in kept for one in ids))
 
     def page(self, kind: Kind, number: int, cause: str) -> tuple[str, ...]:
         """Store the brief rows of one page of a listing; return the ids, none behind the end."""
