@@ -338,8 +338,8 @@ def test_what_is_not_there_is_asked_for_once_until_something_is_written() -> Non
 
 def test_independent_reads_are_tried_in_rounds_and_recorded_in_order() -> None:
     """All first tries, then those again that failed and may be asked again."""
-    one, other = ({"employee": {**EMPLOYEE, "id": name}} for name in ("ann", "bob"))
-    wire = Wire(bad(503), ok(other), bad(404), TransportError("cut"), ok(one))
+    one, other = (ok({"employee": {**EMPLOYEE, "id": name}}) for name in ("ann", "bob"))
+    wire = Wire(bad(503), other, bad(404), TransportError("cut"), one)
     client = wire.client()
     asked = [(routes.EMPLOYEES_GET, ask.ById(id=name)) for name in ("ann", "bob", "nobody", "bob")]
     ann, bob, nobody, again = client.send_many(asked, cause="facts")
