@@ -40,6 +40,7 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
+from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.sight import Sight
@@ -173,7 +174,8 @@ class _Run:
         if refusals:
             return self._denied(refusals)
         doubtful = frozenset(dependent_facts(compiled, rights.conditional.keys()))
-        steps = Steps(compiled, self.bench, self.executor.catalog, sight, doubtful)
+        peaks = find_peaks(compiled, rights.conditional.keys())
+        steps = Steps(compiled, self.bench, self.executor.catalog, sight, doubtful, peaks)
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)
         if decision is None or (

@@ -13,6 +13,7 @@ from agentic_solver.contracts.plan import APICall, FactOutput, ResponseCase
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.condition import Condition
+from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.sight import Sight
@@ -35,6 +36,7 @@ class Steps:
         catalog: Catalog,
         sight: Sight,
         doubtful: frozenset[str],
+        peaks: Mapping[str, Peak],
     ) -> None:
         """Take the parts.
 
@@ -46,6 +48,7 @@ class Steps:
         self._catalog = catalog
         self._sight = sight
         self._doubtful = doubtful
+        self._peaks = peaks
         self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
         self._ran: dict[str, None] = {}
         self._trouble: Violation | None = None
@@ -126,7 +129,9 @@ class Steps:
         kept = self._compiled.stepping_stones
         for one in steps:
             path = f"/facts/{self._positions[one]}/query"
-            output = self._bench.run_fact(one, queries[one], path=path, keep=one in kept)
+            output = self._bench.run_fact(
+                one, queries[one], path=path, keep=one in kept, peak=self._peaks.get(one)
+            )
             if isinstance(output, Violation) and one not in self._doubtful:
                 return output
             self._ran[one] = None
