@@ -11,11 +11,10 @@ from agentic_solver.erc3.snapshot.transliteration import fold
 from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
 from agentic_solver.erc3.snapshot.wording import stem
 
-__all__ = ["halves", "name_words", "respellings", "root"]
+__all__ = ["halves", "name_words", "root"]
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’`]s\b")
-_DASHES = ("–", "-", "—")
 _LEAST = 2
 _LEAST_ROOT = 4
 
@@ -40,12 +39,3 @@ def root(word: str) -> str:
     plain = word.casefold()
     kept = stem(plain) if fold(plain) == plain else plain
     return word[: len(kept)] if plain.startswith(kept) and len(kept) >= _LEAST_ROOT else word
-
-
-def respellings(value: str) -> tuple[str, ...]:
-    """Return a stored value with other dashes, as records mix them; itself first."""
-    found = [value]
-    for dash in _DASHES:
-        if dash in value:
-            found += [value.replace(dash, other) for other in _DASHES]
-    return tuple(dict.fromkeys(found))

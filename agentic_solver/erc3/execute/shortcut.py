@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
-from agentic_solver.erc3.execute.fragment import halves, name_words, respellings
+from agentic_solver.erc3.execute.fragment import halves, name_words
 from agentic_solver.erc3.execute.wordsearch import WordSearch
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -253,16 +253,14 @@ class Shortcut:
         return None
 
     def _stored(self, lookup: EntityLookup, column: str) -> Found:
-        """Return the value that the request names as it is stored, and its respellings."""
-        names: list[str] = []
-        for value in respellings(lookup.text.strip()):
-            ids = self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
-            if isinstance(ids, Failure):
-                return ids
-            if len(ids) < _MET_OFTEN and not names:
-                return None
-            names += [value] if ids else []
-        rows = tuple(Labelled(id=name) for name in names)
+        """Return the value that the request names just as it is stored; others it does not name."""
+        value = lookup.text.strip()
+        ids = self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
+        if isinstance(ids, Failure):
+            return ids
+        if len(ids) < _MET_OFTEN:
+            return None
+        rows = (Labelled(id=value),)
         return find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows)) or None
 
     def _samples(self) -> Iterator[tuple[str, ...]]:
