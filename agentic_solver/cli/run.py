@@ -100,6 +100,9 @@ def command(
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
     epochs: EpochsOption = 1,
+    platform_concurrency: Annotated[
+        int, typer.Option(min=1, max=32, help="Calls of a task at the same time, over HTTP.")
+    ] = 4,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
     dry_run: DryRunOption = False,
@@ -141,6 +144,7 @@ def command(
         seed=seed,
         dry_run=dry_run,
         workers=workers,
+        platform_concurrency=platform_concurrency,
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
         feedback=feedback,  # type: ignore[arg-type]
@@ -202,7 +206,12 @@ def _play(
 ) -> RunSummary:
     varying, seed = options.variation, options.seed
     opened = open_benchmark(
-        options.benchmark, options.platform, settings, seed=seed, variation=varying
+        options.benchmark,
+        options.platform,
+        settings,
+        seed=seed,
+        variation=varying,
+        concurrency=options.platform_concurrency,
     )
     proposing = open_model(options, opened, settings)
     for note in opened.notes:

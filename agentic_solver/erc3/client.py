@@ -9,7 +9,7 @@ import itertools
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -31,11 +31,12 @@ from agentic_solver.erc3.fault import (
 from agentic_solver.erc3.paging import PageLimit
 from agentic_solver.erc3.retry import NO_RETRY, RetryRule
 from agentic_solver.erc3.route import ReplyT, RequestT, Route
-from agentic_solver.erc3.transport import Transport
+from agentic_solver.erc3.transport import Transport, TransportReply, post_all
 from agentic_solver.errors import ApiError, TransportError
 
 __all__ = ["Erc3Client", "Exchange"]
 
+_NOT_FOUND = 404
 _READ_RULE = RetryRule()
 
 
@@ -72,6 +73,8 @@ class Erc3Client:
         self._sleep = sleep
         self._lock = threading.Lock()
         self._cache: dict[tuple[str, str], Exchange[Any]] = {}
+        self._unknown: dict[tuple[str, str], ApiError] = {}
+        """What was asked for and is not there: no answer to ask for twice."""
         self._writes = 0
 
     def send(
@@ -94,15 +97,90 @@ class Erc3Client:
         key = (route.path, canonical_json(body))
         with self._lock:
             known = self._cache.get(key)
+            unknown = self._unknown.get(key)
             writes = self._writes
         if known is not None:
             return self._answer_again(known, cause)
-        exchange = self._try_calls(route, body, cause, self._retry)
+        if unknown is not None:
+            self._refuse_again(unknown, route.path, body, cause)
+            raise unknown
+        try:
+            exchange = self._try_calls(route, body, cause, self._retry)
+        except ApiError as error:
+            self._keep_unknown({key: error}, writes)
+            raise
         with self._lock:
             # An answer that crossed a write may be stale: it is used, but not kept.
             if writes == self._writes:
                 self._cache[key] = exchange
         return exchange
+
+    def send_many(
+        self, asked: Sequence[tuple[Route[Any, Any], Any]], *, cause: str | None = None
+    ) -> list[Exchange[Any] | ApiError]:
+        """Call read routes that do not depend on each other, at the same time where possible.
+
+        Tries go in rounds: all calls, then those again that failed and may be asked again. So
+        the records are the same however many calls are under way at a time.
+
+        Raises:
+            TransportError: no usable answer came to one of them; all others were asked.
+            ApiPayloadError: an answer has not the documented shape.
+        """
+        bodies = [(route, request.body()) for route, request in asked]
+        keys = [(route.path, canonical_json(body)) for route, body in bodies]
+        with self._lock:
+            known = {key: self._cache[key] for key in keys if key in self._cache}
+            unknown = {key: self._unknown[key] for key in keys if key in self._unknown}
+            writes = self._writes
+        fresh = {
+            key: one
+            for key, one in zip(keys, bodies, strict=True)
+            if key not in known and key not in unknown
+        }
+        found = self._try_rounds(fresh, cause)
+        with self._lock:
+            if writes == self._writes:
+                good = {key: one for key, one in found.items() if isinstance(one, Exchange)}
+                self._cache.update(good)
+        self._keep_unknown(
+            {k: one for k, one in found.items() if isinstance(one, ApiError)}, writes
+        )
+        for one in found.values():
+            if isinstance(one, Exception) and not isinstance(one, ApiError):
+                raise one
+        answers: dict[tuple[str, str], Exchange[Any] | ApiError] = {
+            key: self._answer_again(one, cause) for key, one in known.items()
+        }
+        for key, (route, body) in zip(keys, bodies, strict=True):
+            if key in unknown and key not in answers:
+                self._refuse_again(unknown[key], route.path, body, cause)
+                answers[key] = unknown[key]
+        answers |= {k: one for k, one in found.items() if isinstance(one, Exchange | ApiError)}
+        return [answers[key] for key in keys]
+
+    def _try_rounds(
+        self, asked: Mapping[tuple[str, str], tuple[Route[Any, Any], JsonObject]], cause: str | None
+    ) -> dict[tuple[str, str], Exchange[Any] | Exception]:
+        found: dict[tuple[str, str], Exchange[Any] | Exception] = {}
+        waiting = dict(asked)
+        for number in range(1, self._retry.attempts + 1):
+            if not waiting:
+                break
+            if number > 1:
+                self._sleep(self._retry.wait_s(number - 1))
+            posts = [(self._prefix + route.path, body) for route, body in waiting.values()]
+            again: dict[tuple[str, str], tuple[Route[Any, Any], JsonObject]] = {}
+            replies = post_all(self._transport, posts)
+            for (key, (route, body)), reply in zip(waiting.items(), replies, strict=True):
+                try:
+                    found[key] = self._take(route, body, cause, number, reply)
+                except (ApiError, TransportError, ApiPayloadError) as error:
+                    found[key] = error
+                    if self._retry.covers(error):
+                        again[key] = (route, body)
+            waiting = again
+        return found
 
     def stream(
         self, route: Route[RequestT, ReplyT], body: JsonObject, *, cause: str | None = None
@@ -164,6 +242,19 @@ class Erc3Client:
         with self._lock:
             self._writes += 1
             self._cache.clear()
+            self._unknown.clear()
+
+    def _keep_unknown(self, errors: Mapping[tuple[str, str], ApiError], writes: int) -> None:
+        with self._lock:
+            if writes == self._writes:
+                self._unknown.update(
+                    {key: error for key, error in errors.items() if error.status == _NOT_FOUND}
+                )
+
+    def _refuse_again(
+        self, known: ApiError, path: str, body: JsonObject, cause: str | None
+    ) -> None:
+        self.log.add(path, body, cause=cause, status=known.status, error=str(known), cached=True)
 
     def _answer_again(self, known: Exchange[ReplyT], cause: str | None) -> Exchange[ReplyT]:
         first = known.record
@@ -186,9 +277,27 @@ class Erc3Client:
     def _try_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int
     ) -> Exchange[ReplyT]:
+        try:
+            answer: TransportReply | TransportError = self._transport.post(
+                self._prefix + route.path, body
+            )
+        except TransportError as error:
+            answer = error
+        return self._take(route, body, cause, number, answer)
+
+    def _take(
+        self,
+        route: Route[RequestT, ReplyT],
+        body: JsonObject,
+        cause: str | None,
+        number: int,
+        answer: TransportReply | TransportError,
+    ) -> Exchange[ReplyT]:
+        """Record what came of one try, and return it."""
         status = 0
         try:
-            answer = self._transport.post(self._prefix + route.path, body)
+            if isinstance(answer, TransportError):
+                raise answer
             status = answer.status
             payload = read_reply(route.path, answer)
             reply = parse_payload(route.path, route.reply, payload, answer.text)

@@ -1,7 +1,7 @@
 """The company API as ports: the typed client behind the snapshot's and the tools' interfaces."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,6 +11,7 @@ from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.paging import iterate_pages
 from agentic_solver.erc3.route import ROUTES, Route
+from agentic_solver.erc3.snapshot.api import ApiCall
 from agentic_solver.erc3.wire import WireReply
 from agentic_solver.errors import ApiError, ContractError
 
@@ -36,13 +37,29 @@ class ClientApi:
             ApiPayloadError: the answer has not the documented shape.
         """
         known = _route(route)
-        try:
-            request = known.request.model_validate_json(json.dumps(body))
-        except ValidationError as error:
-            # what the route cannot even be asked for does not exist, or is a bad request
-            status = 404 if route.endswith(("/get", "/load")) else 400
-            raise ApiError(status, "the request does not fit the route; it was not sent") from error
-        return self.client.send(known, request, cause=cause).payload
+        return self.client.send(known, _request(known, body), cause=cause).payload
+
+    def call_many(
+        self, calls: Sequence[ApiCall], *, cause: str | None = None
+    ) -> list[JsonObject | ApiError]:
+        """Return one payload or platform error for each call, in order; raises as above.
+
+        The calls are under way at the same time where the transport can do that.
+        """
+        asked: list[tuple[Route[Any, Any], Any]] = []
+        results: list[JsonObject | ApiError] = []
+        places: list[int] = []
+        for place, one in enumerate(calls):
+            known = _route(one.route)
+            try:
+                asked.append((known, _request(known, one.body)))
+                places.append(place)
+                results.append({})
+            except ApiError as error:
+                results.append(error)
+        for place, answer in zip(places, self.client.send_many(asked, cause=cause), strict=True):
+            results[place] = answer if isinstance(answer, ApiError) else answer.payload
+        return results
 
     def stream(
         self, route: str, body: JsonObject, *, cause: str | None = None
@@ -73,6 +90,15 @@ class ClientApi:
 
         for page in iterate_pages(fetch, self.client.page_limit):
             yield from page.rows
+
+
+def _request(route: Route[Any, Any], body: JsonObject) -> Any:
+    try:
+        return route.request.model_validate_json(json.dumps(body))
+    except ValidationError as error:
+        # what the route cannot even be asked for does not exist, or is a bad request
+        status = 404 if route.path.endswith(("/get", "/load")) else 400
+        raise ApiError(status, "the request does not fit the route; it was not sent") from error
 
 
 def _route(path: str) -> Route[Any, Any]:

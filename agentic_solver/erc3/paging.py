@@ -1,8 +1,9 @@
 """Complete listings: pages from offset 0 to ``next_offset == -1``, or an error.
 
-The page limit is learned from one declared probe: the first page of a task is asked with a
-large limit; where the platform refuses it, its message names the maximum, which is used from
-then on. A maximum that shrinks later is learned the same way, a bounded number of times.
+Most listings of a task are short, so its first pages are asked with the platform's usual limit.
+A listing that goes on after a few pages pays one declared probe: a page with a large limit;
+where the platform refuses it, its message names the maximum, which is used from then on. A
+maximum that shrinks later is learned the same way, a bounded number of times.
 """
 
 import re
@@ -12,10 +13,14 @@ from typing import Protocol, TypeVar
 from agentic_solver.erc3.fault import PagingError, SystemBrokenError
 from agentic_solver.errors import ApiError
 
-__all__ = ["MAX_PAGES", "Page", "PageLimit", "collect_rows", "iterate_pages"]
+__all__ = ["MAX_PAGES", "Cursor", "Page", "PageLimit", "collect_rows", "iterate_pages"]
 
 MAX_PAGES = 20_000
 """Safety ceiling of one listing."""
+_USUAL = 5
+"""Rows of a page that the platform normally allows."""
+_PATIENCE = 3
+"""Usual pages of one listing before larger ones are tried: a probe that is refused costs a call."""
 
 _LIMIT_EXCEEDED = re.compile(r"page limit exceeded: (-?\d+) > (-?\d+)")
 
@@ -43,7 +48,9 @@ class PageLimit:
 
     def __init__(self, *, probe: int = 100, max_relearns: int = 3) -> None:
         self._probe = probe
+        self._first = min(_USUAL, probe)
         self._learned: int | None = None
+        self._accepted = 0
         self._refusals = 0
         self._max_refusals = 1 + max_relearns
 
@@ -55,11 +62,21 @@ class PageLimit:
     @property
     def current(self) -> int:
         """The limit to ask with."""
-        return self._probe if self._learned is None else self._learned
+        return self._first if self._learned is None else self._learned
 
-    def widen(self, probe: int) -> None:
-        """Ask for up to ``probe`` rows as long as the platform has refused nothing."""
-        self._probe = max(self._probe, probe)
+    @property
+    def is_untested(self) -> bool:
+        """Whether the next page may be refused; then one is asked for before many are."""
+        return self._learned is None and self.current > self._accepted
+
+    def accept(self, asked: int) -> None:
+        """Note that a page of that many rows was not refused."""
+        self._accepted = max(self._accepted, asked)
+
+    def widen(self, probe: int | None = None) -> None:
+        """Ask for up to ``probe`` rows (default: what was declared) until the platform refuses."""
+        self._probe = max(self._probe, probe or 0)
+        self._first = self._probe
 
     def learn(self, error: ApiError, asked: int) -> None:
         """Take the maximum from a refusal of ``asked`` rows.
@@ -83,6 +100,39 @@ class PageLimit:
         self._learned = maximum
 
 
+class Cursor:
+    """The place in one listing: what to ask for next, and whether the pages fit together."""
+
+    def __init__(self, limit: PageLimit, *, max_pages: int = MAX_PAGES) -> None:
+        self.offset = 0
+        self.has_ended = False
+        self._limit = limit
+        self._pages = 0
+        self._max_pages = max_pages
+
+    def advance(self, following: int, rows: int) -> None:
+        """Take what a page says of the next one; errors as in :func:`iterate_pages`."""
+        offset = self.offset
+        self._pages += 1
+        if following == -1:
+            if offset and not rows:
+                raise PagingError(f"the page at offset {offset} was announced and is empty")
+            self.has_ended = True
+            return
+        if following <= offset:
+            raise PagingError(f"the page at offset {offset} names {following} as the next offset")
+        if following - offset != rows:
+            raise PagingError(
+                f"the page at offset {offset} has {rows} rows, "
+                f"but the next one starts at {following}"
+            )
+        if self._pages == self._max_pages:
+            raise PagingError(f"no end after {self._max_pages} pages")
+        self.offset = following
+        if self._pages == _PATIENCE:
+            self._limit.widen()
+
+
 def iterate_pages(
     fetch: Callable[[int, int], PageT], limit: PageLimit, *, max_pages: int = MAX_PAGES
 ) -> Iterator[PageT]:
@@ -94,25 +144,13 @@ def iterate_pages(
             more rows than its offsets say, a page that was announced is empty, or there are
             more than ``max_pages`` pages.
     """
-    offset = 0
-    for _ in range(max_pages):
-        page = _fetch_page(fetch, offset, limit)
+    cursor = Cursor(limit, max_pages=max_pages)
+    while not cursor.has_ended:
+        page = _fetch_page(fetch, cursor.offset, limit)
         following, rows = page.next_offset, len(page.rows)
         yield page
         del page  # before the next one is made: large pages are slow to hold twice
-        if following == -1:
-            if offset and not rows:
-                raise PagingError(f"the page at offset {offset} was announced and is empty")
-            return
-        if following <= offset:
-            raise PagingError(f"the page at offset {offset} names {following} as the next offset")
-        if following - offset != rows:
-            raise PagingError(
-                f"the page at offset {offset} has {rows} rows, "
-                f"but the next one starts at {following}"
-            )
-        offset = following
-    raise PagingError(f"no end after {max_pages} pages")
+        cursor.advance(following, rows)
 
 
 def collect_rows(
@@ -127,6 +165,9 @@ def _fetch_page(fetch: Callable[[int, int], PageT], offset: int, limit: PageLimi
     while True:
         asked = limit.current
         try:
-            return fetch(offset, asked)
+            page = fetch(offset, asked)
         except ApiError as error:
             limit.learn(error, asked)
+            continue
+        limit.accept(asked)
+        return page

@@ -33,6 +33,10 @@ class RetryRule:
             return error.status in self.statuses or error.code == MALFORMED
         return isinstance(error, TransportError)
 
+    def wait_s(self, number: int) -> float:
+        """Return the seconds between try ``number`` (the first is 1) and the next one."""
+        return min(self.backoff_s * 2.0 ** (number - 1), self.max_backoff_s)
+
     def retrying(self, sleep: Callable[[float], None]) -> Retrying:
         """Return the loop of tries; the last error is raised as it is."""
         return Retrying(

@@ -8,11 +8,11 @@ recorded with a placeholder, and replays match regardless of the key.
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.errors import ReplayError, TransportError
 
 __all__ = ["RecordingTransport", "ReplayingTransport"]
@@ -43,6 +43,19 @@ class RecordingTransport:
             raise
         self._write({"path": path, "body": shown, "status": reply.status, "text": reply.text})
         return reply
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        """Forward independent requests; their records follow the order of ``asked``."""
+        replies = post_all(self._inner, asked)
+        for (path, body), reply in zip(asked, replies, strict=True):
+            shown = _without_secrets(body)
+            if isinstance(reply, TransportError):
+                self._write({"path": path, "body": shown, "fault": str(reply)})
+            else:
+                self._write(
+                    {"path": path, "body": shown, "status": reply.status, "text": reply.text}
+                )
+        return replies
 
     def _write(self, record: JsonObject) -> None:
         with self._lock:

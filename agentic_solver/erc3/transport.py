@@ -6,10 +6,11 @@ the same bytes for the same body.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import httpx2
 
@@ -17,12 +18,19 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import TransportError
 
 __all__ = [
+    "Asked",
+    "BatchTransport",
+    "ConcurrentTransport",
     "DirectTransport",
     "LiveTransport",
     "Transport",
     "TransportReply",
     "encode_body",
+    "post_all",
 ]
+
+Asked = tuple[str, JsonObject]
+"""Path and body of a request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +51,46 @@ class Transport(Protocol):
             TransportError: no usable answer came (refused, reset, timed out, not text).
         """
         ...
+
+
+@runtime_checkable
+class BatchTransport(Transport, Protocol):
+    """Carries several independent requests at a time."""
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        """POST all of them; return what came of each, in the order of ``asked``."""
+        ...
+
+
+def post_all(transport: Transport, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+    """POST independent requests, at the same time where the transport can; answers in order."""
+    if isinstance(transport, BatchTransport):
+        return transport.post_many(asked)
+    return [_post_one(transport, path, body) for path, body in asked]
+
+
+def _post_one(transport: Transport, path: str, body: JsonObject) -> TransportReply | TransportError:
+    try:
+        return transport.post(path, body)
+    except TransportError as error:
+        return error
+
+
+class ConcurrentTransport:
+    """Has up to ``limit`` requests of one batch under way; single requests pass as they are."""
+
+    def __init__(self, inner: Transport, limit: int) -> None:
+        self._inner = inner
+        self._limit = limit
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        return self._inner.post(path, body)
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        if min(self._limit, len(asked)) < 2:
+            return [_post_one(self._inner, path, body) for path, body in asked]
+        with ThreadPoolExecutor(min(self._limit, len(asked))) as pool:
+            return list(pool.map(lambda one: _post_one(self._inner, *one), asked))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)

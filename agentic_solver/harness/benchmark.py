@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentic_solver.erc3.transport import DirectTransport, LiveTransport, Transport
+from agentic_solver.erc3.transport import (
+    ConcurrentTransport,
+    DirectTransport,
+    LiveTransport,
+    Transport,
+)
 from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.settings import Settings
 from agentic_solver.twin.platform import Twin
@@ -44,9 +49,18 @@ class Benchmark:
 
 
 def open_benchmark(
-    benchmark: str, platform: str, settings: Settings, *, seed: int, variation: Sequence[str] = ()
+    benchmark: str,
+    platform: str,
+    settings: Settings,
+    *,
+    seed: int,
+    variation: Sequence[str] = (),
+    concurrency: int = 1,
 ) -> Benchmark:
     """Return the benchmark on ``platform`` (``twin``, ``live`` or a base address).
+
+    A platform behind HTTP is asked up to ``concurrency`` independent calls at a time; the twin in
+    this process one after the other, as it answers sooner than a thread starts.
 
     Raises:
         UsageError: an unknown benchmark, platform or variation, or a variation elsewhere than on
@@ -72,7 +86,7 @@ def open_benchmark(
         id=benchmark,
         name=benchmark,
         platform=address,
-        transport=LiveTransport(address),
+        transport=ConcurrentTransport(LiveTransport(address), concurrency),
         account_key=settings.erc3_api_key or "key-local",
         suite=None,
         recorded_as=benchmark,

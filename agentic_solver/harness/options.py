@@ -41,6 +41,8 @@ class RunOptions:
     seed: int = 0
     dry_run: bool = False
     workers: int = 1
+    platform_concurrency: int = 4
+    """Independent calls of one task that a platform behind HTTP gets at a time."""
     experience: Literal["off", "read", "learn"] = "off"
     """Whether the prompts tell what experience teaches, and whether the run adds to it."""
     acquire: Literal["auto", "off"] = "auto"

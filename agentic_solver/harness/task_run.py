@@ -125,7 +125,7 @@ def solve_task(
         acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
         bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
         executor = Executor(catalog=kit.catalog, policy=company.policy)
-        name = bench.caller_name()
+        name = bench.caller_name() if company.policy.asks_for_names else ""
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
             acquirer.ensure_all()

@@ -1,13 +1,13 @@
 """Telemetry: where the time of a task goes. Never part of anything that is decided or hashed."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ModelError
+from agentic_solver.errors import ModelError, TransportError
 from agentic_solver.harness.company import Company, CompanyShelf
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
@@ -54,10 +54,10 @@ class Stopwatch:
             self.model_calls += 1
             self.usage = self.usage + usage
 
-    def add_platform(self, seconds: float) -> None:
+    def add_platform(self, seconds: float, calls: int = 1) -> None:
         with self._lock:
             self.platform_s += seconds
-            self.api_calls += 1
+            self.api_calls += calls
 
 
 class TimedTransport:
@@ -73,6 +73,13 @@ class TimedTransport:
             return self._inner.post(path, body)
         finally:
             self._watch.add_platform(self._watch.clock() - started)
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        started = self._watch.clock()
+        try:
+            return post_all(self._inner, asked)
+        finally:
+            self._watch.add_platform(self._watch.clock() - started, len(asked))
 
 
 class TimedModel:

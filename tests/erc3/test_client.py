@@ -15,7 +15,7 @@ from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.erc3 import request as ask
 from agentic_solver.erc3 import route as routes
 from agentic_solver.erc3.callrecord import CallLog
-from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.client import Erc3Client, Exchange
 from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.paging import collect_rows
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
@@ -317,11 +317,53 @@ def test_any_write_even_a_failed_one_empties_the_cache(answer: Answer) -> None:
 
 
 def test_failed_read_is_not_kept() -> None:
-    wire = Wire(bad(404), ok({"employee": EMPLOYEE}))
+    wire = Wire(bad(400), ok({"employee": EMPLOYEE}))
     client = wire.client()
     with pytest.raises(ApiError):
         client.get_employee("anna")
     assert client.get_employee("anna").id == "anna"
+
+
+def test_what_is_not_there_is_asked_for_once_until_something_is_written() -> None:
+    wire = Wire(bad(404), ok({}), ok({"employee": EMPLOYEE}))
+    client = wire.client()
+    for _ in range(2):
+        with pytest.raises(ApiError):
+            client.get_employee("anna")
+    assert len(wire.sent) == 1
+    assert [(one.status, one.cached) for one in client.log.records] == [(404, False), (404, True)]
+    client.update_wiki(ask.WikiUpdate(file="a.md", content=""))
+    assert client.get_employee("anna").id == "anna"
+
+
+def test_independent_reads_are_tried_in_rounds_and_recorded_in_order() -> None:
+    """All first tries, then those again that failed and may be asked again."""
+    one, other = (ok({"employee": {**EMPLOYEE, "id": name}}) for name in ("ann", "bob"))
+    wire = Wire(bad(503), other, bad(404), TransportError("cut"), one)
+    client = wire.client()
+    asked = [(routes.EMPLOYEES_GET, ask.ById(id=name)) for name in ("ann", "bob", "nobody", "bob")]
+    ann, bob, nobody, again = client.send_many(asked, cause="facts")
+    assert isinstance(nobody, ApiError)
+    assert nobody.status == 404
+    assert [found.reply.employee.id for found in (ann, bob, again) if isinstance(found, Exchange)]
+    shown = [(r.request["id"], r.tries, r.status) for r in client.log.records]
+    assert shown == [
+        ("ann", 1, 503), ("bob", 1, 200), ("nobody", 1, 404), ("ann", 2, 0), ("ann", 3, 200)
+    ]  # fmt: skip
+    client.send_many(asked)
+    assert len(wire.sent) == 5
+    assert all(record.cached for record in client.log.records[5:])
+
+
+def test_a_batch_ends_in_the_first_fault_when_all_were_asked() -> None:
+    wire = Wire(TransportError("cut"), ok({"employee": EMPLOYEE}))
+    client = wire.client(retry=RetryRule(attempts=1))
+    asked = [(routes.EMPLOYEES_GET, ask.ById(id=name)) for name in ("ann", "anna")]
+    with pytest.raises(TransportError, match="cut"):
+        client.send_many(asked)
+    assert len(wire.sent) == 2
+    assert client.get_employee("anna").id == "anna"
+    assert len(wire.sent) == 2
 
 
 def test_answer_that_crossed_a_write_is_used_but_not_kept() -> None:
@@ -516,7 +558,7 @@ def test_twin_is_asked_exactly_what_the_log_says() -> None:
             client.get_employee("no such id")
     records = client.log.records
     sent = [record.route for record in records if not record.cached]
-    assert sent == ["/whoami", "/wiki/list", "/wiki/load"] + ["/employees/get"] * 2
+    assert sent == ["/whoami", "/wiki/list", "/wiki/load", "/employees/get"]
     assert [path.split("/", 3)[3] for path in asked] == [route[1:] for route in sent]
     assert all(record.ok == (record.response_hash is not None) for record in records)
     assert [record.id for record in records] == [f"a{n + 1}" for n in range(len(records))]

@@ -41,25 +41,34 @@ def test_all_rows_come_with_as_few_pages_as_possible(total: int) -> None:
     numbers = Numbers(total)
     limit = PageLimit()
     assert collect_rows(numbers, limit) == tuple(range(total))
-    pages = max(1, -(-total // 5))
-    assert numbers.calls == [(0, 100)] + [(5 * page, 5) for page in range(pages)]
-    assert limit.learned == 5
+    usual = [(5 * page, 5) for page in range(max(1, -(-total // 5)))]
+    probe = [(15, 100)] if total > 15 else []
+    assert numbers.calls == [*usual[:3], *probe, *usual[3:]]
+    assert limit.learned == (5 if probe else None)
 
 
 def test_limit_is_learned_once() -> None:
     limit = PageLimit()
-    collect_rows(Numbers(7), limit)
-    again = Numbers(7)
+    collect_rows(Numbers(17), limit)
+    again = Numbers(17)
     collect_rows(again, limit)
-    assert again.calls == [(0, 5), (5, 5)]
+    assert again.calls == [(0, 5), (5, 5), (10, 5), (15, 5)]
 
 
-def test_large_pages_are_used_where_allowed() -> None:
+def test_large_pages_are_used_where_allowed_once_a_listing_is_long() -> None:
+    numbers = Numbers(423, limit=1000)
+    limit = PageLimit()
+    assert len(collect_rows(numbers, limit)) == 423
+    assert numbers.calls == [(0, 5), (5, 5), (10, 5), *((n, 100) for n in range(15, 423, 100))]
+    assert limit.learned is None
+
+
+def test_a_load_of_everything_asks_for_large_pages_from_the_start() -> None:
     numbers = Numbers(23, limit=1000)
     limit = PageLimit()
+    limit.widen(500)
     assert len(collect_rows(numbers, limit)) == 23
-    assert numbers.calls == [(0, 100)]
-    assert limit.learned is None
+    assert numbers.calls == [(0, 500)]
 
 
 @pytest.mark.parametrize("maximum", [0, -1])
@@ -68,14 +77,14 @@ def test_limit_below_one_is_a_broken_system(maximum: int) -> None:
     with pytest.raises(SystemBrokenError, match=f"page limit is {maximum}") as caught:
         collect_rows(numbers, PageLimit())
     assert caught.value.page_limit == maximum
-    assert numbers.calls == [(0, 100)]
+    assert numbers.calls == [(0, 5)]
 
 
 def test_limit_that_shrinks_in_the_middle_is_learned_again() -> None:
-    numbers = Numbers(12, limit=lambda call: 5 if call <= 3 else 3)
+    numbers = Numbers(12, limit=lambda call: 5 if call <= 2 else 3)
     limit = PageLimit()
     assert collect_rows(numbers, limit) == tuple(range(12))
-    assert numbers.calls == [(0, 100), (0, 5), (5, 5), (10, 5), (10, 3)]
+    assert numbers.calls == [(0, 5), (5, 5), (10, 5), (10, 3)]
     assert limit.learned == 3
 
 
@@ -92,10 +101,10 @@ def test_limit_that_keeps_shrinking_is_an_error() -> None:
 @pytest.mark.parametrize(
     "error",
     [
-        ApiError(400, "page limit exceeded: 100 > 100"),
-        ApiError(400, "page limit exceeded: 100 > 200"),
+        ApiError(400, "page limit exceeded: 5 > 5"),
+        ApiError(400, "page limit exceeded: 5 > 200"),
         ApiError(400, "unknown field"),
-        ApiError(403, "page limit exceeded: 100 > 5"),
+        ApiError(403, "page limit exceeded: 5 > 3"),
         ApiError(500, ""),
     ],
 )
@@ -109,7 +118,7 @@ def test_other_refusals_pass_through(error: ApiError) -> None:
     with pytest.raises(ApiError) as caught:
         collect_rows(fetch, PageLimit())
     assert caught.value is error
-    assert calls == [100]
+    assert calls == [5]
 
 
 @pytest.mark.parametrize("following", [0, 4, 5, -2])
@@ -152,4 +161,4 @@ def test_pages_come_one_by_one() -> None:
     numbers = Numbers(12)
     pages = iterate_pages(numbers, PageLimit())
     assert next(pages).rows == (0, 1, 2, 3, 4)
-    assert len(numbers.calls) == 2
+    assert len(numbers.calls) == 1

@@ -45,8 +45,8 @@ class Attempt:
     proofs: list[Proof] = field(default_factory=list)
     denied: bool = False
     broken: bool = False
-    troubled: bool = False
-    """Whether facts that hidden values may decide failed; the other facts are there."""
+    ran: frozenset[str] = frozenset()
+    """Facts that were run; the answer rests on no other."""
 
     def fact_counts(self) -> Mapping[str, int]:
         return {name: len(output.rows) for name, output in self.facts.items()}

@@ -40,18 +40,20 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
+from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.showing import shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.execute.stepping import Steps
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.errors import ApiError, PlatformError
+from agentic_solver.errors import ApiError, ContractError, PlatformError
 
 __all__ = ["Executor"]
 
@@ -145,7 +147,8 @@ class _Run:
     def execute(self, compiled: CompiledPlan) -> Decision:
         try:
             self.identity = self.bench.identify()
-            caller_name = self.bench.caller_name()
+            asked = self.executor.policy.asks_for_names
+            caller_name = self.bench.caller_name() if asked else ""
         except PlatformError as error:
             return self._broken(error)
         attempt = Attempt(compiled=compiled, identity=self.identity, caller_name=caller_name)
@@ -178,15 +181,41 @@ class _Run:
         if refusals:
             return self._denied(refusals)
         doubtful = frozenset(dependent_facts(compiled, rights.conditional.keys()))
-        violation = self._run_steps(compiled, attempt, sight, doubtful)
+        peaks = find_peaks(compiled, rights.conditional.keys())
+        steps = Steps(compiled, self.bench, self.executor.catalog, sight, doubtful, peaks)
+        violation = steps.run()
+        decision = self._judge(attempt, rights, sight, steps, violation)
+        if decision is None or (
+            decision.verdict == "retry" and violation is None and not steps.is_complete
+        ):
+            # What is wrong with an answer may be told by the facts it does not rest on.
+            decision = self._judge(attempt, rights, sight, steps, steps.run_rest())
+        if decision is None:
+            raise ContractError("every fact was run, and some are not there")
+        return decision
+
+    def _judge(
+        self,
+        attempt: Attempt,
+        rights: ReadRights,
+        sight: Sight,
+        steps: Steps,
+        violation: Violation | None,
+    ) -> Decision | None:
+        """Decide on the facts that were run; None where hidden values may ask for others."""
+        compiled = attempt.compiled
+        attempt.facts, attempt.binds = dict(steps.facts), steps.binds
+        attempt.executed, attempt.ran = list(steps.executed), steps.ran
         refusals = sight.denials(compiled)
         if refusals:
             return self._denied(refusals)
-        if rights.conditional and (violation is None or attempt.troubled):
-            view = caller_view(compiled, rights, attempt.facts, self.bench)
+        if rights.conditional and (violation is None or steps.is_troubled):
+            view = caller_view(attempt, rights, self.bench)
+            if view is None:
+                return None
             if isinstance(view, tuple):
                 return self._denied(view)
-            if all(fact in view for fact in compiled.queries):
+            if all(fact in view for fact in steps.ran):
                 violation = None
             attempt.facts = dict(view)  # the record holds nothing that the caller may not see
         if violation is not None:
@@ -229,51 +258,6 @@ class _Run:
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
         )
-
-    def _run_steps(
-        self, compiled: CompiledPlan, attempt: Attempt, sight: Sight, doubtful: frozenset[str]
-    ) -> Violation | None:
-        """Run read calls and facts in dependency order; writes wait for stage commit.
-
-        A fact that hidden values may decide and that fails is left out: whether it may fail is
-        for the runs over other values to say.
-        """
-        trouble: Violation | None = None
-        self.bench.prepare_lookups(tuple(compiled.queries.values()))
-        reads = {call.id: call for call in compiled.reads}
-        positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
-        kept = compiled.stepping_stones
-        for item in compiled.order:
-            if item.startswith("call:"):
-                call = reads.get(item.removeprefix("call:"))
-                if call is None:
-                    continue
-                result = self.bench.call_tool(
-                    call,
-                    self.executor.catalog.tools[call.tool],
-                    attempt.facts,
-                    attempt.binds,
-                    sight.show,
-                )
-                if isinstance(result, Violation):
-                    return result
-                attempt.executed.append(item)
-                continue
-            output = self.bench.run_fact(
-                item,
-                compiled.queries[item],
-                path=f"/facts/{positions[item]}/query",
-                keep=item in kept,
-            )
-            if isinstance(output, Violation) and item not in doubtful:
-                return output
-            attempt.executed.append(item)
-            if isinstance(output, Violation):
-                trouble = trouble or output
-                continue
-            attempt.facts[item] = output
-        attempt.troubled = trouble is not None
-        return trouble
 
     # ends --------------------------------------------------------------------------------
 
@@ -327,6 +311,7 @@ class _Run:
             proofs=tuple(attempt.proofs),
             denied=attempt.denied,
             broken=attempt.broken,
+            skipped=frozenset(attempt.compiled.queries) - attempt.ran,
             withheld=frozenset(call.id for call in attempt.compiled.writes)
             if draft.case is None or not draft.case.writes
             else frozenset(),

@@ -8,10 +8,11 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.attempt import Draft
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.stepping import lacks_facts
 from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
 from agentic_solver.erc3.policy.clause import Conditional
 
@@ -19,27 +20,28 @@ __all__ = ["caller_view", "reads_by_hidden"]
 
 
 def caller_view(
-    compiled: CompiledPlan,
-    rights: ReadRights,
-    facts: Mapping[str, FactOutput],
-    bench: Workbench,
-) -> Mapping[str, FactOutput] | tuple[Denied, ...]:
+    attempt: Attempt, rights: ReadRights, bench: Workbench
+) -> Mapping[str, FactOutput] | tuple[Denied, ...] | None:
     """Return the facts as the caller may see them, or denials if hidden values could matter.
 
     The facts run again over masked values, over the lowest and the highest ones, and over those
     that the queries compare with; whatever others can see of the draft, or what it writes, must
     stay the same to the letter. Where there is no draft, its diagnostics tell of the facts, so
     these must stay the same. The facts over the true values are not asked: neither the answer
-    nor the refusal follows what the caller may not see.
+    nor the refusal follows what the caller may not see. None where a run over other values asks
+    for a fact that was not run over the true ones.
     """
+    compiled, facts = attempt.compiled, attempt.facts
     found = _found_hidden(compiled, rights, bench)
     if found:
         return found
     seen: JsonValue = None
     view: Mapping[str, FactOutput] | None = None
-    for variant in bench.variants(compiled, rights.conditional, facts):
+    for variant in bench.variants(compiled, rights.conditional, facts, attempt.ran):
         if variant is None:
             return tuple(_refusal(access) for access in rights.conditional.values())
+        if len(attempt.ran) < len(compiled.queries) and lacks_facts(compiled, variant):
+            return None
         shown = _visible(draft_response(compiled, variant), compiled, variant)
         if view is None:
             seen, view = shown, variant
@@ -84,7 +86,7 @@ def _visible(
 ) -> JsonValue:
     """Return everything of a draft that others can see or that changes the world."""
     if isinstance(draft, Violation):
-        return [draft.to_json(), [facts[name].digest for name in compiled.queries]]
+        return [draft.to_json(), [facts[name].digest for name in compiled.queries if name in facts]]
     writes: list[JsonValue] = []
     if draft.case is not None and draft.case.writes:
         for call in compiled.writes:

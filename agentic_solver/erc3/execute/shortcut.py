@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
+from agentic_solver.erc3.execute.fragment import halves, name_words
+from agentic_solver.erc3.execute.wordsearch import WordSearch
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
@@ -30,6 +32,13 @@ Found = tuple[Candidate, ...] | Failure | None
 _NAMED = 0.96
 """From here on a score means that the whole name was given; see the lookup modules."""
 _EXACT = 0.98
+_RESPELLED = 0.93
+"""The whole name, in another order or with other accents."""
+_PART = 0.78
+"""A first or a family name alone, or a run of a name."""
+_MAX_NAMES = 3
+_HALF_PAGES = 6
+"""A half that more people have, such as one of the mail domain, tells nobody apart."""
 _TRIES = 2
 """Searches of one phrase; more cost as much as the listing."""
 _MAX_WORDS = 6
@@ -56,6 +65,7 @@ class Shortcut:
         self._session = session
         self._acquirer = acquirer
         self._wiki = wiki
+        self._words = WordSearch(session, acquirer)
         self._codes = tuple(row[0] for table in code_tables(wiki) for row in table.rows)
 
     def find(self, lookup: EntityLookup) -> Found:
@@ -85,12 +95,44 @@ class Shortcut:
             rows = self._session.texts(_PEOPLE, [[token]])
             if rows:
                 return tuple(Candidate(id=i, name=n, score=1.0, group=i) for i, n, _mail in rows)
-        return self._searched(lookup, "employee", _PEOPLE, _people)
+        found = self._searched(lookup, "employee", _PEOPLE, _people)
+        return self._by_fragments(lookup) if found is None else found
+
+    def _by_fragments(self, lookup: EntityLookup) -> Found:
+        """Search the halves of each word: for a name of other accents, or a part of a name.
+
+        A whole name that fits settles it, however it is spelled. A part of a name may fit
+        several people, so that both of its halves are searched to the end before it does.
+        """
+        words = name_words(lookup.text)
+        whole = len(words) > 1
+        met: dict[str, None] = {}
+        for word in words[:_MAX_NAMES]:
+            for half in halves(word):
+                body: JsonObject = {"query": half}
+                ids = self._acquirer.search("employee", body, cause="lookup", pages=_HALF_PAGES)
+                if isinstance(ids, Failure):
+                    return ids
+                if not whole and len(ids) >= _HALF_PAGES * self._acquirer.page_rows:
+                    return None
+                met.update(dict.fromkeys(ids))
+                found = self._fitting(lookup, list(met))
+                if whole and found and found[0].score >= _RESPELLED:
+                    return found
+        if whole or not list(halves(lookup.text.strip())):
+            return None
+        found = self._fitting(lookup, list(met))
+        return found if found and found[0].score >= _PART else None
+
+    def _fitting(self, lookup: EntityLookup, ids: list[str]) -> tuple[Candidate, ...]:
+        return find(lookup.kind, lookup.text, _people(self._session.texts(_PEOPLE, [ids])))
 
     def _titled(self, lookup: EntityLookup, kind: KindName) -> Found:
         if kind == "project":
-            return self._searched(lookup, kind, _PROJECTS, _projects)
-        return self._searched(lookup, kind, _CUSTOMERS, _customers)
+            found = self._searched(lookup, kind, _PROJECTS, _projects)
+        else:
+            found = self._searched(lookup, kind, _CUSTOMERS, _customers)
+        return self._words.find(lookup, kind) if found is None else found
 
     def _searched(
         self,
@@ -151,7 +193,7 @@ class Shortcut:
 
     def _finds_anybody(self, body: JsonObject) -> bool:
         # A failure is no reason to stop here: the full reading will meet it and report it.
-        ids = self._acquirer.search("employee", body, cause="lookup", whole=False)
+        ids = self._acquirer.search("employee", body, cause="lookup", pages=1)
         return not isinstance(ids, Failure) and bool(ids)
 
     def _sampled(self, lookup: EntityLookup) -> Found:
@@ -174,11 +216,14 @@ class Shortcut:
         return None
 
     def _met(self, lookup: EntityLookup, column: str) -> Found:
-        """List people until a place or department of the very name is met twice.
+        """Search a place or department by its very name; else list people until it is met twice.
 
         Twice, as one record may spell it in a way of its own. The pages read so far are not read
         again if it takes all of them.
         """
+        found = self._stored(lookup, column)
+        if found is not None:
+            return found
         page = 0
         while page < _MET_PAGES:
             ids = self._acquirer.page("employee", page, cause="lookup")
@@ -206,6 +251,17 @@ class Shortcut:
             ):
                 return found
         return None
+
+    def _stored(self, lookup: EntityLookup, column: str) -> Found:
+        """Return the value that the request names just as it is stored; others it does not name."""
+        value = lookup.text.strip()
+        ids = self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
+        if isinstance(ids, Failure):
+            return ids
+        if len(ids) < _MET_OFTEN:
+            return None
+        rows = (Labelled(id=value),)
+        return find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows)) or None
 
     def _samples(self) -> Iterator[tuple[str, ...]]:
         """Yield the caller, then a few others."""

@@ -4,6 +4,7 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -22,7 +23,8 @@ from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
+from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
+from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 from agentic_solver.erc3.snapshot.views import (
     RowRule,
@@ -188,11 +190,33 @@ class Workbench:
         return self._lookups.count(lookup)
 
     def run_fact(
-        self, name: str, query: CheckedQuery, *, path: str, keep: bool = True
+        self,
+        name: str,
+        query: CheckedQuery,
+        *,
+        path: str,
+        keep: bool = True,
+        peak: tuple[str, str] | None = None,
     ) -> FactOutput | Violation:
-        """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts."""
+        """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts.
+
+        Of a ``peak`` (table of levels, column of the fact) the highest levels are enough: they
+        are fetched from the top until the fact has a row there.
+        """
+        for level in range(TOP_LEVEL, 1, -1) if peak is not None else ():
+            table, column = peak or ("", "")
+            floor = Filter(table=table, column="level", op=">=", values=(level,))
+            high = replace(query, filters=(*query.filters, floor))
+            output = self._run_fetched(name, query, high, path, keep)
+            if isinstance(output, Violation) or _reaches(output, column, level):
+                return output
+        return self._run_fetched(name, query, query, path, keep)
+
+    def _run_fetched(
+        self, name: str, query: CheckedQuery, fetched: CheckedQuery, path: str, keep: bool
+    ) -> FactOutput | Violation:
         with self.log.cause(f"fact:{name}"):
-            failure = self._acquirer.ensure((query,))
+            failure = self._acquirer.ensure((fetched,))
         _raise_if_broken(failure)
         if failure is not None:
             return failure.violation(path)
@@ -236,19 +260,26 @@ class Workbench:
         compiled: CompiledPlan,
         conditional: Mapping[tuple[str, str], Conditional],
         facts: Mapping[str, FactOutput],
+        ran: Collection[str],
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over masked and perturbed values; None where they cannot be computed.
+
+        Only what ran over the true values runs again.
 
         The masked ones come first: they hold nothing that the caller may not see. Nothing is
         yielded where the caller may see every row, or where no fact reads what is conditional:
         the facts stand as they are.
         """
+        touched = {one for name in ran for one in compiled.queries[name].columns}
+        conditional = {one: access for one, access in conditional.items() if one in touched}
+        again = [one for one in dependent_facts(compiled, conditional.keys()) if one in ran]
+        if not again:
+            return
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
         rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        again = dependent_facts(compiled, rules.keys())
-        if not again or sees_every_row(self._session, rules):
+        if sees_every_row(self._session, rules):
             return
         queries = [compiled.queries[item] for item in again]
         tables = {n for q in queries for n in (*q.tables, *q.views)}
@@ -330,6 +361,14 @@ class Workbench:
     def read_fresh(self, route: str, body: JsonObject) -> JsonObject | None:
         """Read after a write; the client's cache was emptied by it."""
         return self.api.find(route, body)
+
+
+def _reaches(output: FactOutput, column: str, level: int) -> bool:
+    """Whether some row has a level, or a higher one."""
+    names = [name.lower() for name in output.columns]
+    place = names.index(column)
+    values = [row[place] for row in output.rows]
+    return any(isinstance(value, int) and value >= level for value in values)
 
 
 def _raise_if_broken(failure: Failure | None) -> None:

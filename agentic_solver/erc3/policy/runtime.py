@@ -61,6 +61,13 @@ class Policy:
                 roles[rule.role.name] = (*roles.get(rule.role.name, ()), rule.role.members)
         return MappingProxyType(roles)
 
+    @cached_property
+    def asks_for_names(self) -> bool:
+        """Whether some rule tells callers apart by their names; without one nobody's is needed."""
+        subjects = [members for group in self._roles.values() for members in group]
+        subjects += [rule.access.subject for rule in self._access_rules if rule.access is not None]
+        return any(subject.names for subject in subjects)
+
     def _standing(self, identity: Identity, caller_name: str) -> Standing:
         key = (identity, caller_name)
         if key not in self._standings:

@@ -139,21 +139,26 @@ class Acquirer:
 
         return self._guard(work)
 
+    @property
+    def page_rows(self) -> int:
+        """Rows of a page, as far as known."""
+        return self._loader.page_limit.current
+
     def is_whole(self, table: Target) -> bool:
         """Whether a table is certified to hold every row, so that nothing is left to fetch."""
         return self._coverage.is_whole(table)
 
     def search(
-        self, kind: KindName, body: JsonObject, *, cause: str, whole: bool = True
+        self, kind: KindName, body: JsonObject, *, cause: str, pages: int = 0
     ) -> tuple[str, ...] | Failure:
         """Store the brief rows that a search of the platform finds; return their ids.
 
-        Nothing is certified by it. With ``whole`` false the first page is enough.
+        Nothing is certified by it. With ``pages`` it ends after so many, and more may be found.
         """
         found: list[str] = []
 
         def work() -> None:
-            found.extend(self._loader.search(KINDS[kind], body, cause, whole=whole))
+            found.extend(self._loader.search(KINDS[kind], body, cause, pages=pages))
 
         failure = self._guard(work)
         return tuple(found) if failure is None else failure

@@ -10,6 +10,7 @@ from agentic_solver.erc3.snapshot.certificate import (
     Region,
     Target,
 )
+from agentic_solver.erc3.snapshot.cost import search_cost
 from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need
@@ -21,10 +22,6 @@ __all__ = ["Coverage"]
 
 _MAX_GETS = 40
 """Up to this many ids are fetched one by one where the brief rows of a list would do."""
-
-
-_FEW = 12
-"""Details of so many people are fetched one by one where searches by level would do."""
 
 
 class Coverage:
@@ -122,8 +119,8 @@ class Coverage:
             made, certified = found
             calls: list[str] = []
             everyone: dict[str, None] = {}
-            for one in made:
-                ids, call = self._loader.load_rows(kind, one.body, cause, search=True)
+            bodies = [one.body for one in made]
+            for ids, call in self._loader.load_searches(kind, bodies, cause):
                 everyone.update(dict.fromkeys(ids))
                 calls.append(call)
             self._certify(kind.table, certified, calls, list(everyone))
@@ -153,7 +150,7 @@ class Coverage:
             return
         levels = level_searches(target, region) if kind is EMPLOYEES else None
         owners = region.texts(key)
-        if owners is not None and (levels is None or self._is_few(kind, owners)):
+        if owners is not None and self._is_cheaper(kind, target, owners, region):
             calls = self._loader.load_details(kind, owners, cause)
             self._certify(target, region.only({key}), calls)
             return
@@ -173,17 +170,20 @@ class Coverage:
         made, certified = found
         proofs: list[str] = []
         everyone: dict[str, None] = {}
-        for one in made:
-            ids_found, call = self._loader.load_rows(kind, one.body, cause, search=True)
+        bodies = [one.body for one in made]
+        for ids_found, call in self._loader.load_searches(kind, bodies, cause):
             everyone.update(dict.fromkeys(ids_found))
             proofs.append(call)
         proofs.extend(self._loader.load_details(kind, list(everyone), cause))
         self._certify(target, certified, proofs, list(everyone))
 
-    def _is_few(self, kind: Kind, ids: Sequence[str]) -> bool:
-        """Whether fetching these entities costs less than searching level by level."""
+    def _is_cheaper(
+        self, kind: Kind, target: Target, owners: Sequence[str], region: Region
+    ) -> bool:
+        """Whether fetching these entities costs less than what the platform's filters take."""
         tally = self._loader.tallies[kind.name]
-        return sum(not tally.is_settled(one) for one in ids) <= _FEW
+        missing = sum(not tally.is_settled(one) for one in owners)
+        return missing <= search_cost(target, region)
 
     def _cover_entries(self, region: Region, cause: str) -> None:
         if self._find("time_entries", region) is not None:

@@ -18,7 +18,7 @@ from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.entity import EmployeeHours, Entity, ProjectHours, TimeEntry
 from agentic_solver.erc3.fault import ApiPayloadError, PagingError
-from agentic_solver.erc3.paging import PageLimit, iterate_pages
+from agentic_solver.erc3.paging import Cursor, PageLimit, iterate_pages
 from agentic_solver.erc3.snapshot.api import ApiCall, CompanyApi, ConcurrentCompanyApi
 from agentic_solver.erc3.snapshot.certificate import Target
 from agentic_solver.erc3.snapshot.kind import KINDS, Kind, KindName
@@ -120,12 +120,53 @@ class Loader:
         check_known(known, listed)
         return tuple(listed.ids), _proof(route, body, listed.pages)
 
-    def search(self, kind: Kind, body: JsonObject, cause: str, *, whole: bool) -> tuple[str, ...]:
-        """Store the brief rows of a search, or of its first page; return the ids found."""
-        if whole:
+    def load_searches(
+        self, kind: Kind, bodies: Sequence[JsonObject], cause: str
+    ) -> list[tuple[tuple[str, ...], str]]:
+        """Store the brief rows of several searches, page by page of all of them at a time.
+
+        Returns the ids found and the proof of each; raises as :meth:`load_rows`.
+        """
+        route, limit = kind.search_route, self.page_limit
+        cursors = [Cursor(limit) for _ in bodies]
+        found: list[list[str]] = [[] for _ in bodies]
+        pages = [0] * len(bodies)
+        while waiting := [n for n, cursor in enumerate(cursors) if not cursor.has_ended]:
+            asked = limit.current
+            waiting = waiting[:1] if limit.is_untested else waiting
+            calls = [
+                ApiCall(
+                    route=route,
+                    body={**bodies[n], "offset": cursors[n].offset, "limit": asked},
+                )
+                for n in waiting
+            ]
+            for n, payload in zip(waiting, self._ask_many(calls, cause), strict=True):
+                if isinstance(payload, ApiError):
+                    limit.learn(payload, asked)
+                    continue
+                limit.accept(asked)
+                page = _page(route, payload, kind.rows_key)
+                found[n].extend(self._keep_page(kind, route, page))
+                pages[n] += 1
+                cursors[n].advance(page.next_offset, len(page.rows))
+            self.note_limit()
+        results = []
+        for body, ids, count in zip(bodies, found, pages, strict=True):
+            if len(set(ids)) < len(ids):
+                results.append(self.load_rows(kind, body, cause, search=True))
+            else:
+                results.append((tuple(ids), _proof(route, body, count)))
+        return results
+
+    def search(self, kind: Kind, body: JsonObject, cause: str, *, pages: int) -> tuple[str, ...]:
+        """Store the brief rows of a search, or of its first pages; return the ids found."""
+        if not pages:
             return self.load_rows(kind, body, cause, search=True)[0]
-        pages = self._pages(kind.search_route, body, kind.rows_key, cause, self.page_limit)
-        return self._keep_page(kind, kind.search_route, next(pages))
+        route = kind.search_route
+        found = self._pages(route, body, kind.rows_key, cause, self.page_limit)
+        kept = [self._keep_page(kind, route, page) for page in islice(found, pages)]
+        return tuple(dict.fromkeys(one for ids in kept for one in ids))
 
     def page(self, kind: Kind, number: int, cause: str) -> tuple[str, ...]:
         """Store the brief rows of one page of a listing; return the ids, none behind the end."""
@@ -172,8 +213,8 @@ class Loader:
         """
         proofs: list[str] = []
         rows: dict[tuple[str, str], int] = {}
-        for one in wanted:
-            ids, call = self.load_rows(KINDS["employee"], one.body, cause, search=True)
+        found = self.load_searches(KINDS["employee"], [one.body for one in wanted], cause)
+        for one, (ids, call) in zip(wanted, found, strict=True):
             proofs.append(call)
             for employee in ids:
                 if rows.setdefault((employee, one.name), one.level) != one.level:
@@ -189,7 +230,9 @@ class Loader:
         return tuple(proofs)
 
     def _get_many(self, route: str, ids: Sequence[str], cause: str) -> list[JsonObject | ApiError]:
-        calls = [ApiCall(route=route, body={"id": one}) for one in ids]
+        return self._ask_many([ApiCall(route=route, body={"id": one}) for one in ids], cause)
+
+    def _ask_many(self, calls: Sequence[ApiCall], cause: str) -> list[JsonObject | ApiError]:
         if isinstance(self._api, ConcurrentCompanyApi):
             return list(self._api.call_many(calls, cause=cause))
         answers: list[JsonObject | ApiError] = []

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from agentic_solver.erc3.snapshot.certificate import WHOLE, OneOf, Region
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.cost import region_cost
 from agentic_solver.erc3.snapshot.occurrence import (
     Bound,
     Occurrence,
@@ -139,12 +140,12 @@ class _Walk:
             self._done[chosen.number] = region
 
     def _next(self) -> tuple[Occurrence, Region]:
-        """Return an occurrence that something bounds; without any, the cheapest one."""
-        for one in self._open:
-            region = self._region(one)
-            if region.limits or one.table == "me":
-                return one, region
-        return self._open[0], WHOLE
+        """Return the occurrence that costs least; what it brings may bound the others."""
+        regions = [(one, self._region(one)) for one in self._open]
+        bounded = [(one, region) for one, region in regions if region.limits or one.table == "me"]
+        if not bounded:
+            return self._open[0], WHOLE
+        return min(bounded, key=lambda pair: region_cost(pair[0].table, pair[1]))
 
     def _region(self, one: Occurrence) -> Region:
         useful = PUSHABLE.get(one.table, frozenset())

@@ -90,11 +90,32 @@ class _Reader:
         for condition in _conditions(scope, alias):
             for conjunct in _conjuncts(condition):
                 yield from self._bounds_of(conjunct, alias, scope)
+        yield from self._bounds_from_outside(alias, scope)
+
+    def _bounds_from_outside(self, alias: str, scope: Scope) -> Iterator[Bound]:
+        """Yield the bound of a subquery that is searched for values: no others are looked for."""
+        select = scope.expression
+        membership = _membership(select)
+        if membership is None or not isinstance(select, exp.Select) or len(select.selects) != 1:
+            return
+        column = select.selects[0].unalias()
+        if not isinstance(column, exp.Column) or not _keeps_rows(select, column):
+            return
+        owner = self._owner(column, scope)
+        outer = scope.parent
+        if owner is None or owner[0] != alias or owner[1] is not scope or outer is None:
+            return
+        providers = self._providers(membership.this, outer, 0)
+        if providers is not None:
+            yield Bound(column=column.name.lower(), providers=providers)
 
     def _bounds_of(self, conjunct: exp.Expr, alias: str, scope: Scope) -> Iterator[Bound]:
         parts = list(_disjuncts(conjunct))
         if len(parts) > 1:
             yield from self._joint_bounds(parts, alias, scope)
+            return
+        if isinstance(conjunct, exp.Exists):
+            yield from self._existence_bounds(conjunct, alias, scope)
             return
         for column, other in _equalities(conjunct):
             owner = self._owner(column, scope)
@@ -103,6 +124,22 @@ class _Reader:
             providers = self._providers(other, scope, 0)
             if providers is not None:
                 yield Bound(column=column.name.lower(), providers=providers)
+
+    def _existence_bounds(self, node: exp.Exists, alias: str, scope: Scope) -> Iterator[Bound]:
+        """Yield what the rows that have to exist say about the row they are asked for."""
+        inner = node.this.unnest() if isinstance(node.this, exp.Subquery) else node.this
+        home = next((one for one in self._scopes if one.expression is inner), None)
+        if home is None or not isinstance(inner, exp.Select) or not _keeps_rows(inner, None):
+            return
+        for condition in _conditions(home, ""):
+            for conjunct in _conjuncts(condition):
+                for column, other in _equalities(conjunct):
+                    owner = self._owner(column, home)
+                    if owner is None or owner[0] != alias or owner[1] is not scope:
+                        continue
+                    providers = self._providers(other, home, 0)
+                    if providers is not None:
+                        yield Bound(column=column.name.lower(), providers=providers)
 
     def _joint_bounds(self, parts: Sequence[exp.Expr], alias: str, scope: Scope) -> Iterator[Bound]:
         """Yield the columns that every part of an OR bounds, with the values of all parts."""
@@ -246,6 +283,36 @@ def _conditions(scope: Scope, alias: str) -> Iterator[exp.Expr]:
     if where is not None:
         conditions.append(where.this)
     yield from conditions
+
+
+def _membership(select: exp.Expr) -> exp.In | None:
+    """Return the ``x IN (select)`` that a query stands in, where a row that is lost and one that
+    is unknown come to the same: under WHERE or ON, joined by AND and OR only."""
+    place = select.parent
+    if isinstance(place, exp.Subquery):
+        place = place.parent
+    if not isinstance(place, exp.In) or not isinstance(place.this, exp.Column):
+        return None
+    above = place.parent
+    while isinstance(above, exp.Paren | exp.And | exp.Or):
+        above = above.parent
+    return place if isinstance(above, exp.Where | exp.Join) else None
+
+
+def _keeps_rows(select: exp.Select, key: exp.Column | None) -> bool:
+    """Whether each row of a query comes from rows that have its values, whatever others there are.
+
+    A query that groups by ``key`` alone does so for each value of it.
+    """
+    if any(select.args.get(name) for name in ("limit", "offset", "qualify", "windows")):
+        return False
+    if select.find(exp.Window) is not None:
+        return False
+    group = select.args.get("group")
+    if group is None:
+        own = [node for one in select.selects for node in one.find_all(exp.AggFunc)]
+        return select.args.get("having") is None and not own
+    return key is not None and group.expressions == [key]
 
 
 def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:

@@ -12,12 +12,13 @@ from itertools import product
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.snapshot.certificate import Between, OneOf, Region
 
-__all__ = ["PUSHABLE", "LevelSearch", "Search", "level_searches", "searches"]
+__all__ = ["PUSHABLE", "TOP_LEVEL", "LevelSearch", "Search", "level_searches", "searches"]
 
 _MAX_SEARCHES = 8
 """More searches than this cost more than listing everything."""
 _MAX_LEVEL_NAMES = 4
-_TOP_LEVEL = 10
+TOP_LEVEL = 10
+"""The highest level of a skill or will."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +156,7 @@ def level_searches(table: str, region: Region) -> tuple[tuple[LevelSearch, ...],
             body={field: [{"name": name, "min_level": level, "max_level": level}]},
         )
         for name in names
-        for level in range(low, (high or _TOP_LEVEL) + 1)
+        for level in range(low, (high or TOP_LEVEL) + 1)
     ]
     return tuple(made), found
 

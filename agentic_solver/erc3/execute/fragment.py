@@ -1,0 +1,41 @@
+"""Fragments of names to search for: a name spelled a little otherwise keeps one of them whole.
+
+The platform compares letters as they stand: no accent is dropped, no slip forgiven. Whoever bears
+a name of which one letter differs (an accent, an umlaut, a slip) has still one of its two halves.
+"""
+
+import re
+from collections.abc import Iterator
+
+from agentic_solver.erc3.snapshot.transliteration import fold
+from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.snapshot.wording import stem
+
+__all__ = ["halves", "name_words", "root"]
+
+_WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
+_POSSESSIVE = re.compile(r"['’`]s\b")
+_LEAST = 2
+_LEAST_ROOT = 4
+
+
+def name_words(text: str) -> list[str]:
+    """Return the words of a name as they stand, titles and particles left out."""
+    words = [match.group() for match in _WORD.finditer(_POSSESSIVE.sub("", text))]
+    plain = TITLES | STOP_WORDS | PARTICLES
+    return [word for word in words if word.casefold() not in plain]
+
+
+def halves(word: str) -> Iterator[str]:
+    """Yield both halves of a word, the later one first: endings tell more; none if too short."""
+    middle = len(word) // 2
+    if middle >= _LEAST:
+        yield word[middle:]
+        yield word[:middle]
+
+
+def root(word: str) -> str:
+    """Return the part of a word that its inflections share, letters as they stand."""
+    plain = word.casefold()
+    kept = stem(plain) if fold(plain) == plain else plain
+    return word[: len(kept)] if plain.startswith(kept) and len(kept) >= _LEAST_ROOT else word

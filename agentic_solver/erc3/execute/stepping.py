@@ -1,0 +1,165 @@
+"""Steps: runs the reads and facts of a plan, as far as its answer asks for them.
+
+The cases are gone through in their order. A fact runs when a test needs it, and those of the
+message and the links when a case holds; no test after that can change the answer. A case that
+writes, and a plan whose facts fail, run everything.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.plan import APICall, FactOutput, ResponseCase
+from agentic_solver.contracts.violations import Violation
+from agentic_solver.erc3.execute.arguments import referenced_facts
+from agentic_solver.erc3.execute.condition import Condition
+from agentic_solver.erc3.execute.peak import Peak
+from agentic_solver.erc3.execute.preparation import ancestry
+from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.sight import Sight
+from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.tools.catalog import Catalog
+
+__all__ = ["Steps", "lacks_facts"]
+
+_CALL = "call:"
+
+
+class Steps:
+    """The reads and facts of one execution."""
+
+    def __init__(
+        self,
+        compiled: CompiledPlan,
+        bench: Workbench,
+        catalog: Catalog,
+        sight: Sight,
+        doubtful: frozenset[str],
+        peaks: Mapping[str, Peak],
+    ) -> None:
+        """Take the parts.
+
+        A fact of ``doubtful`` that fails is left out: hidden values may decide it, so that
+        whether it may fail is for the runs over other values to say.
+        """
+        self._compiled = compiled
+        self._bench = bench
+        self._catalog = catalog
+        self._sight = sight
+        self._doubtful = doubtful
+        self._peaks = peaks
+        self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
+        self._ran: dict[str, None] = {}
+        self._trouble: Violation | None = None
+        self.facts: dict[str, FactOutput] = {}
+        """What ran and gave rows, or none, over the true values."""
+        self.binds: dict[str, JsonValue] = {}
+        self.executed: list[str] = []
+
+    @property
+    def ran(self) -> frozenset[str]:
+        """The facts that were run, those that failed included."""
+        return frozenset(self._ran)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every fact of the plan was run."""
+        return len(self._ran) == len(self._compiled.queries)
+
+    @property
+    def is_troubled(self) -> bool:
+        """Whether facts that hidden values may decide failed."""
+        return self._trouble is not None
+
+    def run(self) -> Violation | None:
+        """Run every read, and the facts that the answer asks for."""
+        return self._run_calls() or self._run_cases()
+
+    def run_rest(self) -> Violation | None:
+        """Run the facts that have not run yet."""
+        return self._run_facts(self._compiled.queries) or self._trouble
+
+    def _run_calls(self) -> Violation | None:
+        reads = {call.id: call for call in self._compiled.reads}
+        for item in self._compiled.order:
+            call = reads.get(item.removeprefix(_CALL)) if item.startswith(_CALL) else None
+            if call is None:
+                continue
+            failed = self._run_facts(referenced_facts(call.args)) or self._run_call(call)
+            if failed is not None:
+                return failed
+        return None
+
+    def _run_call(self, call: APICall) -> Violation | None:
+        tool = self._catalog.tools[call.tool]
+        result = self._bench.call_tool(call, tool, self.facts, self.binds, self._sight.show)
+        if isinstance(result, Violation):
+            return result
+        self.executed.append(f"{_CALL}{call.id}")
+        return None
+
+    def _run_cases(self) -> Violation | None:
+        cases = self._compiled.plan.response_template.cases
+        for case, condition in zip(cases, self._compiled.conditions, strict=True):
+            holds = self._decide(condition)
+            if isinstance(holds, Violation):
+                return holds
+            if self._trouble is not None:
+                return self.run_rest()
+            if holds:
+                return self.run_rest() if case.writes else self._run_facts(_shown(case))
+        return self.run_rest()
+
+    def _decide(self, condition: Condition) -> bool | Violation:
+        for test in condition.tests:
+            failed = self._run_facts((test.fact,))
+            if failed is not None:
+                return failed
+            if test.fact not in self.facts or not test.holds(self.facts[test.fact]):
+                return False
+        return True
+
+    def _run_facts(self, wanted: Iterable[str]) -> Violation | None:
+        """Run facts that have not run yet, after those that they read."""
+        queries = self._compiled.queries
+        chain = {name for fact in wanted for name in ancestry(queries, fact)}
+        steps = [one for one in self._compiled.order if one in chain and one not in self._ran]
+        self._bench.prepare_lookups([queries[one] for one in steps])
+        kept = self._compiled.stepping_stones
+        for one in steps:
+            path = f"/facts/{self._positions[one]}/query"
+            output = self._bench.run_fact(
+                one, queries[one], path=path, keep=one in kept, peak=self._peaks.get(one)
+            )
+            if isinstance(output, Violation) and one not in self._doubtful:
+                return output
+            self._ran[one] = None
+            self.executed.append(one)
+            if isinstance(output, Violation):
+                self._trouble = self._trouble or output
+            else:
+                self.facts[one] = output
+        return None
+
+
+def _shown(case: ResponseCase) -> tuple[str, ...]:
+    """Return the facts of the message and the links of a case."""
+    placeholders = parse_placeholders(case.message)
+    named = () if isinstance(placeholders, str) else tuple(one.fact for one in placeholders)
+    return (*named, *(link.fact for link in case.links))
+
+
+def lacks_facts(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> bool:
+    """Whether choosing and rendering a case needs a fact that is not there."""
+    cases = compiled.plan.response_template.cases
+    for case, condition in zip(cases, compiled.conditions, strict=True):
+        for test in condition.tests:
+            if test.fact not in facts:
+                return True
+            if not test.holds(facts[test.fact]):
+                break
+        else:
+            shown = compiled.queries if case.writes else _shown(case)
+            return any(fact not in facts for fact in shown)
+    return any(fact not in facts for fact in compiled.queries)

@@ -1,0 +1,121 @@
+"""Who is best: levels are read from the top, where nothing but the highest is used."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.limits import ReactionLimits
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactQuery
+from agentic_solver.erc3.execute.commitments import builtin_registry
+from agentic_solver.erc3.execute.peak import find_peaks
+from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+
+Open = Callable[..., Desk]
+_TEXT = "Who is best at optics?"
+_SELECT = "SELECT e.id, e.name, s.level FROM employees e JOIN employee_skills s "
+_ON = "ON s.employee = e.id WHERE s.name = 'skill_optics'"
+_HIGHEST = "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels)"
+_BEST = fact("best", _HIGHEST, "levels")
+
+
+def levels(sql: str = _SELECT + _ON) -> FactQuery:
+    return fact("levels", sql)
+
+
+def peaks(
+    *facts: FactQuery,
+    message: str = "{best.name}",
+    when: str = "",
+    conditional: tuple[tuple[str, str], ...] = (),
+) -> set[str]:
+    plan = build_plan(_TEXT, facts=facts, cases=(case(message=message, when=when), case()))
+    found = check_plan(
+        plan.request,
+        plan,
+        catalog=Catalog(tools={}, digest="0" * 64),
+        policy=Policy(wiki_sha1="0" * 40, rules=()),
+        registry=builtin_registry(),
+        allow_writes=True,
+        limits=ReactionLimits(),
+    )
+    assert isinstance(found, CompiledPlan), found
+    return set(find_peaks(found, conditional))
+
+
+@pytest.mark.parametrize(
+    "best",
+    [
+        _HIGHEST,
+        "SELECT l.name FROM levels l WHERE (SELECT max(level) FROM levels) = l.level",
+        "SELECT l.name FROM levels l JOIN me ON true "
+        "WHERE l.level = (SELECT max(level) FROM levels) AND l.id <> me.id",
+    ],
+)
+def test_a_fact_of_which_the_highest_level_is_used_is_a_peak(best: str) -> None:
+    assert peaks(levels(), fact("best", best, "levels"), when="levels.some") == {"levels"}
+
+
+@pytest.mark.parametrize(
+    "best",
+    [
+        "SELECT name FROM levels",
+        "SELECT name FROM levels WHERE level >= (SELECT max(level) FROM levels)",
+        "SELECT name FROM levels WHERE level = (SELECT min(level) FROM levels)",
+        "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels WHERE name <> 'x')",
+        "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels) OR name = 'x'",
+        "SELECT name, (SELECT count(*) FROM levels) AS n FROM levels "
+        "WHERE level = (SELECT max(level) FROM levels)",
+        "SELECT m.id AS name FROM me m LEFT JOIN levels l ON l.id = m.id "
+        "WHERE l.level = (SELECT max(level) FROM levels)",
+    ],
+)
+def test_other_uses_need_every_level(best: str) -> None:
+    assert peaks(levels(), fact("best", best, "levels")) == set()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT e.id, e.name, max(s.level) AS level FROM employees e JOIN employee_skills s "
+        "ON s.employee = e.id GROUP BY e.id, e.name",
+        f"{_SELECT}{_ON} LIMIT 5",
+        "SELECT e.id, e.name, s.level + 1 AS level FROM employees e JOIN employee_skills s " + _ON,
+        "SELECT e.id, e.name, s.level FROM employees e LEFT JOIN employee_skills s "
+        "ON s.employee = e.id",
+        f"{_SELECT}{_ON} AND e.id NOT IN (SELECT employee FROM employee_skills WHERE level < 3)",
+        "SELECT id, name, salary AS level FROM employees",
+    ],
+)
+def test_what_is_no_row_of_levels_is_no_peak(sql: str) -> None:
+    assert peaks(levels(sql), _BEST) == set()
+
+
+def test_what_is_shown_counted_or_may_be_hidden_is_no_peak() -> None:
+    assert peaks(levels(), _BEST, message="{best.name} {levels.name}") == set()
+    assert peaks(levels(), _BEST, when="levels.many") == set()
+    assert peaks(levels(), _BEST, conditional=(("employee_skills", "level"),)) == set()
+    assert peaks(levels(), message="{levels.name}") == set()
+
+
+@pytest.mark.parametrize(
+    ("changes", "best"),
+    [
+        ({}, "Emil Novak, Ines Novak"),
+        ({"li_09": {"skills": [{"name": "skill_optics", "level": 10}]}}, "Ines Novak"),
+        ({"li_01": {"skills": [{"name": "skill_optics", "level": 1}]}}, "Emil Novak, Ines Novak"),
+    ],
+)
+def test_the_best_are_found_from_the_top(larch: Open, changes: JsonObject, best: str) -> None:
+    """The caller's own low level is in the snapshot early, and is not taken for the highest."""
+    desk = larch("li_03", _TEXT, overlay={"employees": changes})
+    mine = fact("mine", "SELECT s.level FROM employee_skills s JOIN me ON me.id = s.employee")
+    facts = (mine, levels(), _BEST)
+    cases = (case(when="mine.none", message="none"), case(message="{best.name}"))
+    decision = desk.execute(build_plan(_TEXT, facts=facts, cases=cases))
+    assert assert_accepted(decision).message == best
+    sent = [one for one in decision.calls if one.route == "/employees/search" and not one.cached]
+    assert len(sent) <= 3
