@@ -11,11 +11,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from agentic_solver.contracts.violations import ViolationCode as Code
+from agentic_solver.erc3.snapshot.parsing import DUCKDB, parse_tokens
 from agentic_solver.erc3.snapshot.query import SqlLimits
 from agentic_solver.erc3.snapshot.source import Refusal
 
@@ -24,7 +24,6 @@ __all__ = ["Statement", "parse_statement"]
 # What the parser cannot read is refused here with a violation; it need not be told on stderr.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
-_DUCKDB = Dialect.get_or_raise("duckdb")
 _DERIVED = re.compile(r"derived_[a-z0-9_]{1,40}")
 _STARTS = frozenset({"SELECT", "WITH", "FROM", "VALUES", "CREATE", "INSERT", "("})
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
@@ -50,7 +49,7 @@ def parse_statement(sql: str, *, facts: Collection[str], limits: SqlLimits) -> S
     """
     tokens = _tokens(sql, limits)
     try:
-        trees = _DUCKDB.parser().parse(tokens, sql)
+        trees = parse_tokens(tokens, sql)
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be parsed.", reason=_reason(error)
@@ -82,7 +81,7 @@ def _tokens(sql: str, limits: SqlLimits) -> list[Token]:
     if any(ord(char) < 32 and char not in "\t\n\r" for char in sql):
         raise Refusal(Code.SQL_SYNTAX, "The query holds control characters.")
     try:
-        tokens = list(_DUCKDB.tokenize(sql))
+        tokens = list(DUCKDB.tokenize(sql))
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be read.", reason=_reason(error)
