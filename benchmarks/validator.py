@@ -25,6 +25,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan
@@ -245,7 +247,7 @@ def main(runs: int, sizes: tuple[int, ...]) -> None:
     play(place, tasks[:20])
     plays = [play(place, tasks) for _ in range(runs)]
     costs = [min(of_task, key=lambda cost: cost.validator) for of_task in zip(*plays, strict=True)]
-    table = []
+    table: list[JsonValue] = []
     for people in sizes if len(sizes) > 1 else ():
         table.append(growth_row(place, people))
         print(json.dumps(table[-1]), flush=True)

@@ -132,8 +132,12 @@ def _nodes(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, ast.A
         for child in value if isinstance(value, list) else [value]:
             # How long a shown text may be is no verdict.
             is_cut = isinstance(node, ast.Slice) and isinstance(child, ast.Constant)
-            if isinstance(child, ast.AST) and not (is_cut and child.value >= _LONG):
+            if isinstance(child, ast.AST) and not (is_cut and _is_long(child)):
                 yield from _nodes(child, statement)
+
+
+def _is_long(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value >= _LONG
 
 
 def _changes(node: ast.AST) -> Iterator[ast.AST]:
@@ -261,7 +265,7 @@ def make_mistake(mutant: Mutant) -> None:
     _replace_everywhere(module, name, made[name])
 
 
-def _function(value: Any) -> FunctionType:
+def _function(value: Any) -> Any:
     """Return the function inside of whatever its decorators made of it."""
     while not isinstance(value, FunctionType):
         for inner in ("fget", "__wrapped__", "__func__", "func"):
@@ -362,7 +366,8 @@ class Campaign:
             return -self._finds.get(test, 0), not test.startswith(near), round(cost, 1), test
 
         ordered = sorted(tests, key=rank)
-        chosen, spent = [], 0.0
+        chosen: list[str] = []
+        spent = 0.0
         for one in ordered:
             spent += self._seconds.get(one, UNKNOWN_S)
             if spent > self._most and chosen:
@@ -452,13 +457,11 @@ def _wait(child: int, until: float) -> bool:
 def measure(folder: Path) -> Path:
     """Run all tests of the validator with coverage contexts; return the data file."""
     data = folder / "coverage"
-    command = [
-        sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "--cov", "--cov-context=test",
-        "--cov-report=", *TESTS,
-    ]  # fmt: skip
     # The package's own settings say what is measured; only the place of the data is another.
-    environment = {**os.environ, "COVERAGE_FILE": str(data)}
-    subprocess.run(command, cwd=ROOT, check=True, env=environment)
+    pytest_command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", *TESTS]
+    covered = ["--cov", "--cov-context=test", "--cov-report="]
+    command = ["env", f"COVERAGE_FILE={data}", *pytest_command, *covered]
+    subprocess.run(command, cwd=ROOT, check=True)
     return data
 
 
@@ -496,8 +499,10 @@ def main() -> int:
             and (asked.tables or isinstance(mutant.tree, _Function))
         ][asked.first :: asked.every]
         campaign = Campaign(mutants, Reach(data=data), most=asked.most, out=asked.out)
-        pytest.main(["-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:cov", "-s", *TESTS],
-                    plugins=[campaign])  # fmt: skip
+        off = [
+            word for name in ("randomly", "cacheprovider", "cov") for word in ("-p", f"no:{name}")
+        ]
+        pytest.main(["-q", "-s", *off, *TESTS], plugins=[campaign])
     counts: dict[str, int] = {}
     for outcome in campaign.outcomes:
         counts[outcome.status] = counts.get(outcome.status, 0) + 1

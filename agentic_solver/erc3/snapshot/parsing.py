@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
+from sqlglot.parsers.duckdb import DuckDBParser
 from sqlglot.tokenizer_core import Token
 
 from agentic_solver.contracts.violations import ViolationCode
@@ -24,7 +25,7 @@ _FEW = 200
 """Steps back that any text may take."""
 
 
-class _BoundedParser(DuckDB.Parser):  # type: ignore[misc, name-defined, unused-ignore]
+class _BoundedParser(DuckDBParser):
     """DuckDB's parser with a bound on stepping back."""
 
     _allowed = 0
