@@ -183,8 +183,6 @@ def test_record_fields_that_hold_constants_are_grounded_as_well(committed_tools:
     }
     given: JsonObject = {"employee": "li_04", "skills": values["skills"]}
     arguments = tool.arguments.model_validate_json(json.dumps(given))
-        {"employee": "li_04", "skills": values["skills"]}, strict=False
-    )
     invocation = Invocation(id="w1", values=values, arguments=arguments)
 
     def loose(request: str, *constant: str) -> object:
