@@ -139,12 +139,13 @@ def _unwrap(parsed: exp.Expr, facts: Collection[str]) -> tuple[exp.Expr, str | N
 def _created(node: exp.Create, facts: Collection[str]) -> tuple[exp.Expr, str, bool]:
     properties = node.args.get("properties")
     kinds = [type(p) for p in properties.expressions] if properties is not None else []
-    extra = {"replace", "exists", "with_", "clone", "no_schema_binding", "indexes", "begin"}
-    if kinds != [exp.TemporaryProperty] or any(node.args.get(part) for part in extra):
+    allowed = {"this", "kind", "expression", "properties"}
+    more = any(value for part, value in node.args.items() if part not in allowed)
+    if kinds != [exp.TemporaryProperty] or more:
         raise Refusal(
             Code.SQL_STATEMENT_FORBIDDEN, "Write CREATE TEMP TABLE derived_<name> AS <query>."
         )
-    if str(node.args.get("kind") or "").upper() != "TABLE":
+    if str(node.args.get("kind")).upper() != "TABLE":
         raise Refusal(Code.SQL_STATEMENT_FORBIDDEN, "Only derived tables may be created.")
     name = _derived_name(node.this)
     if name in facts:
@@ -163,16 +164,14 @@ def _inserted(node: exp.Insert, facts: Collection[str]) -> tuple[exp.Expr, str, 
 
 
 def _derived_name(target: exp.Expr | None) -> str:
-    plain = isinstance(target, exp.Table) and not (
-        target.args.get("db") or target.args.get("catalog") or target.args.get("alias")
+    if isinstance(target, exp.Table) and _DERIVED.fullmatch(target.name) is not None:
+        more = target.args.get("db") or target.args.get("alias")  # no catalogue without a schema
+        if not more:
+            return target.name
+    raise Refusal(
+        Code.SQL_STATEMENT_FORBIDDEN,
+        "Only tables named derived_<name>, without a column list, may be written.",
     )
-    name = target.name if isinstance(target, exp.Table) else ""
-    if not plain or _DERIVED.fullmatch(name) is None:
-        raise Refusal(
-            Code.SQL_STATEMENT_FORBIDDEN,
-            "Only tables named derived_<name>, without a column list, may be written.",
-        )
-    return name
 
 
 def _query_of(node: exp.Expr) -> exp.Expr:

@@ -43,6 +43,8 @@ def test_the_ceiling_of_depth_is_inclusive_and_closing_takes_back(pair: str) -> 
     assert found.message == "The query is nested too deeply."
     beside = f"SELECT {', '.join([f'{opening * 2}1{closing * 2}'] * 5)}"
     read(beside, depth=2)
+    later = f"SELECT {opening}1{closing}, {opening}2{closing}, {nested.removeprefix('SELECT ')}"
+    assert refused(later, depth=2).details == {"limit": 2}
 
 
 def test_the_ceiling_of_a_literal_is_inclusive_and_for_texts_only() -> None:
@@ -97,7 +99,8 @@ def test_a_query_may_begin_in_several_ways(sql: str) -> None:
 def test_what_the_parser_cannot_read_is_told_in_one_plain_line() -> None:
     found = refused("SELECT FROM WHERE GROUP")
     assert found.code is Code.SQL_SYNTAX
-    reason = str(found.details["reason"])
+    reason = found.details["reason"]
+    assert isinstance(reason, str)
     assert reason
     assert "\x1b" not in reason
     assert "\n" not in reason
@@ -110,11 +113,19 @@ def test_parentheses_around_a_query_are_taken_off() -> None:
     assert not found.appends
 
 
+def test_a_limit_behind_parentheses_is_kept() -> None:
+    assert "LIMIT 1" in read("(SELECT id FROM f1) LIMIT 1").query.sql()
+    made = read("CREATE TEMP TABLE derived_new AS (SELECT id FROM f1) LIMIT 1")
+    assert "LIMIT 1" in made.query.sql()
+
+
 def test_a_derived_table_is_made_or_added_to() -> None:
     made = read("CREATE TEMP TABLE derived_new AS SELECT 1 AS x")
     assert (made.derives, made.appends) == ("derived_new", False)
     more = read("INSERT INTO derived_old SELECT 1 AS x")
     assert (more.derives, more.appends) == ("derived_old", True)
+    inside = read("CREATE TEMP TABLE derived_new AS ((SELECT 1 AS x))")
+    assert isinstance(inside.query, exp.Select)
     both = read("CREATE TEMP TABLE derived_new AS SELECT 1 AS x UNION SELECT 2")
     assert isinstance(both.query, exp.SetOperation)
 
