@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
 
 .PHONY: help run test check static format-check lint types imports drift spelling smoke \
-        conformance coverage bench format clean
+        conformance coverage mutation determinism bench format clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -54,8 +54,16 @@ smoke: $(VENV)/.installed-dev ## Build the wheel, install it elsewhere and use i
 conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist are shown by a test
 	$(BIN)/python scripts/conformance.py
 
-coverage: $(VENV)/.installed-dev ## Tests with line and branch coverage
-	$(BIN)/python -m pytest -n $(WORKERS) --cov --cov-report=term
+coverage: $(VENV)/.installed-dev ## Tests of the validator with line and branch coverage, and its floor
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q --cov --cov-report= \
+	    tests/contracts tests/erc3 tests/redteam
+	$(BIN)/python scripts/coverage_floor.py
+
+mutation: $(VENV)/.installed-dev ## Make mistakes in the validator; the tests must find them (hours)
+	$(BIN)/python scripts/mutation.py
+
+determinism: $(VENV)/.installed-dev ## Decisions of 613 tasks: same bytes whatever must not matter (minutes)
+	$(BIN)/python scripts/determinism.py
 
 bench: $(VENV)/.installed ## Time and memory of the harness, a snapshot and the twin, one JSON line each
 	@for script in benchmarks/*.py; do echo "+ $$script"; $(BIN)/python "$$script"; done

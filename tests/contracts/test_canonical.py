@@ -5,6 +5,7 @@ import math
 import unicodedata
 from datetime import date
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -118,3 +119,33 @@ def test_models_hash_like_their_fields() -> None:
 def test_short_id_is_the_head_of_the_content_id() -> None:
     assert short_id("x", 12) == content_id("x")[:12]
     assert len(content_id("x")) == 64
+
+
+class _Number(int):
+    pass
+
+
+class _Word(str):
+    __slots__ = ()
+
+
+def test_kinds_of_plain_values_are_those_values() -> None:
+    value = {
+        "number": _Number(7),
+        "word": _Word("e\u0301"),
+        "place": Outcome.OK_ANSWER,
+        "frozen": MappingProxyType({"b": 1, "a": 2}),
+        "range": range(3),
+    }
+    plain = {
+        "number": 7, "word": "é", "place": "ok_answer", "frozen": {"a": 2, "b": 1},
+        "range": [0, 1, 2],
+    }  # fmt: skip
+    assert normalize(value) == plain
+    assert content_id(value) == content_id(plain)
+
+
+@pytest.mark.parametrize(("value", "said"), [(frozenset({1}), "order"), (bytearray(b"x"), "bytes")])
+def test_what_has_no_order_or_no_text_is_refused(value: object, said: str) -> None:
+    with pytest.raises(ContractError, match=said):
+        normalize(value)

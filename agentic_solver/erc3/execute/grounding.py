@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from pydantic import JsonValue
 
@@ -29,6 +30,8 @@ __all__ = [
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_KEPT = 512
+"""Texts whose folded form and numbers are kept: a request and the rules are asked many times."""
 
 CLOSED_CHOICES = frozenset(
     {
@@ -40,6 +43,7 @@ CLOSED_CHOICES = frozenset(
 )  # fmt: skip
 
 
+@lru_cache(maxsize=_KEPT)
 def fold(text: str) -> str:
     """Return ``text`` in NFKC, casefolded, with white space folded."""
     return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
@@ -99,11 +103,7 @@ def literal_is_stated(
 
 
 def _number_is_stated(value: Decimal, task_text: str) -> bool:
-    for match in _NUMBER.findall(unicodedata.normalize("NFKC", task_text)):
-        for reading in _readings(match):
-            if reading == abs(value):
-                return True
-    return abs(value) in _words_of(task_text)
+    return abs(value) in _numbers_of(task_text)
 
 
 def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
@@ -126,22 +126,24 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
         parts = {number / 60 for number in stated} | {number for number in stated if number < 1}
         if any(value in {part, whole + part} for part in parts for whole in stated):
             return True
-    name = argument.replace("_", " ")
-    rates = {
-        rate
-        for line in sources.policy.splitlines()
-        if name in fold(line)
-        for rate in _numbers_of(line)
-    }
+    rates = _rates(argument.replace("_", " "), sources.policy)
     return any(value == number * rate for number in stated for rate in rates)
 
 
-def _numbers_of(text: str) -> set[Decimal]:
+@lru_cache(maxsize=_KEPT)
+def _rates(name: str, policy: str) -> frozenset[Decimal]:
+    """Return the numbers of the rules that name an argument."""
+    lines = [line for line in policy.splitlines() if name in fold(line)]
+    return frozenset(rate for line in lines for rate in _numbers_of(line))
+
+
+@lru_cache(maxsize=_KEPT)
+def _numbers_of(text: str) -> frozenset[Decimal]:
     """Return every number that a text states, in figures or in words."""
     found = _words_of(text)
     for match in _NUMBER.findall(unicodedata.normalize("NFKC", text)):
         found.update(_readings(match))
-    return found
+    return frozenset(found)
 
 
 def numbers_of(text: str) -> frozenset[Decimal]:

@@ -7,7 +7,6 @@ aggregate, through however many facts. What cannot be resolved counts as shown.
 
 from collections.abc import Iterator, Mapping
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
@@ -17,6 +16,7 @@ from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["shown_only_in_totals"]
@@ -67,7 +67,7 @@ def _raw_columns(
     everything = frozenset({table for table, _column in query.columns} | _inherited(query, known))
     try:
         tree = qualify(
-            sqlglot.parse_one(query.sql, read="duckdb"),
+            parsed(query.sql).copy(),
             schema=_schema(queries),
             dialect="duckdb",
             validate_qualify_columns=False,

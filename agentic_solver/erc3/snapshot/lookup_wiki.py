@@ -5,6 +5,8 @@ Conservative: an alias that would fit two stored values is dropped.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 from agentic_solver.erc3.snapshot.transliteration import fold, joined
 from agentic_solver.erc3.snapshot.vocabulary import (
@@ -29,6 +31,8 @@ _PROPER = re.compile(r"(?<![\w])[A-ZÀ-ÖØ-Þ][\w’'-]+(?:\s+[A-ZÀ-ÖØ-Þ][\
 _MARKUP = re.compile(r"[*_`]+")
 _MAX_HEADING = 60
 _MAX_LABEL = 80
+_KEPT = 64
+"""Readings of a wiki that are kept: the tasks of a run ask for the same ones again and again."""
 
 
 def location_aliases_from_wiki(
@@ -39,12 +43,18 @@ def location_aliases_from_wiki(
     A section whose heading has all telling words of a stored value describes that site; the
     heading and the proper names in its lines about the place are its aliases.
     """
+    return _location_aliases(tuple(pages), tuple(stored_values))
+
+
+@lru_cache(maxsize=_KEPT)
+def _location_aliases(
+    pages: tuple[str, ...], stored_values: tuple[str, ...]
+) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
-    sections = [section for page in pages for section in _sections(page)]
     for value in stored_values:
         telling = {word.stem for word in words_of(value) if not word.generic}
-        for heading, lines in sections:
-            if _describes(heading, telling):
+        for heading, heads, lines in _sites(pages):
+            if _describes(heads, telling):
                 aliases = found.setdefault(value, set())
                 aliases.update(_places(lines, telling))
                 aliases.add(_MARKUP.sub("", heading).strip(" :"))
@@ -52,17 +62,27 @@ def location_aliases_from_wiki(
     for value, aliases in found.items():
         for alias in aliases:
             owners.setdefault(fold(alias), set()).add(joined(value))
-    return {
-        value: tuple(sorted(alias for alias in aliases if len(owners[fold(alias)]) == 1))
-        for value, aliases in sorted(found.items())
-    }
+    return MappingProxyType(
+        {
+            value: tuple(sorted(alias for alias in aliases if len(owners[fold(alias)]) == 1))
+            for value, aliases in sorted(found.items())
+        }
+    )
 
 
-def _describes(heading: str, telling: set[str]) -> bool:
+@lru_cache(maxsize=_KEPT)
+def _sites(pages: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], list[str]], ...]:
+    """Return the sections that may describe a site: heading, its telling stems, lines."""
+    return tuple(
+        (heading, frozenset(word.stem for word in words_of(heading) if not word.generic), lines)
+        for page in pages
+        for heading, lines in _sections(page)
+        if len(heading) <= _MAX_HEADING and TITLES.isdisjoint(fold(heading).split())
+    )
+
+
+def _describes(heads: frozenset[str], telling: set[str]) -> bool:
     """Whether a heading names the site and hardly anything else."""
-    if len(heading) > _MAX_HEADING or not TITLES.isdisjoint(fold(heading).split()):
-        return False
-    heads = {word.stem for word in words_of(heading) if not word.generic}
     matched = {h for h in heads if any(likeness(t, h) >= 0.85 for t in telling)}
     named = all(any(likeness(t, h) >= 0.85 for h in heads) for t in telling)
     return bool(telling) and named and len(heads - matched) <= 1
@@ -111,6 +131,11 @@ def labels_from_wiki(
 
     A label is the short rest of a heading, list item or table row that names exactly one id.
     """
+    return _labels(tuple(pages), tuple(identifiers))
+
+
+@lru_cache(maxsize=_KEPT)
+def _labels(pages: tuple[str, ...], identifiers: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     known = {identifier.casefold(): identifier for identifier in identifiers}
     for page in pages:
@@ -119,9 +144,7 @@ def labels_from_wiki(
                 labels = found.setdefault(identifier, [])
                 if label not in labels:
                     labels.append(label)
-    return {
-        identifier: tuple(found[identifier]) for identifier in identifiers if identifier in found
-    }
+    return MappingProxyType({one: tuple(found[one]) for one in identifiers if one in found})
 
 
 def _line_labels(line: str, known: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@
   ORDER BY the argument is appended as a tie-breaker.
 - ``any_value``, ``first``, ``last`` and ``arbitrary`` without ORDER BY become ``min``: one of
   the values, always the same one.
+- A window function that counts or looks at neighbours needs an ORDER BY in its window.
 - LIMIT, OFFSET, DISTINCT ON and the outermost ORDER BY get all output columns appended, so that
   the order is total up to equal rows. A LIMIT over a single ordered source (a finder, a fact, a
   CTE) without ORDER BY keeps that source's own order.
@@ -22,7 +23,9 @@ __all__ = ["settle_order"]
 
 _COLLECTING = (exp.ArrayAgg, exp.GroupConcat)
 _PICKING = (exp.AnyValue, exp.First, exp.Last)
-_ORDERED_WINDOW_NODES = (exp.FirstValue, exp.LastValue, exp.NthValue, exp.Lag, exp.Lead)
+_ORDERED_WINDOW_NODES = (
+    exp.FirstValue, exp.LastValue, exp.NthValue, exp.Lag, exp.Lead, exp.RowNumber, exp.Ntile,
+)  # fmt: skip
 
 
 def settle_order(query: exp.Expr, reading: Reading) -> tuple[str, ...]:

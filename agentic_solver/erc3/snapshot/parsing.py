@@ -1,14 +1,64 @@
-"""Syntax trees of queries that passed the firewall: parsed once, read by several."""
+"""Syntax trees of queries, made with a bound on the parser's work.
 
+The parser tries one reading, steps back and tries another. Where such places are nested, each
+doubles the work: a score of joins without conditions, or of calls whose name is also a type,
+takes minutes. So steps back are counted, and a text that needs too many is refused.
+"""
+
+from collections.abc import Sequence
 from functools import lru_cache
 
-import sqlglot
 from sqlglot import exp
+from sqlglot.dialects.duckdb import DuckDB
+from sqlglot.parsers.duckdb import DuckDBParser
+from sqlglot.tokenizer_core import Token
 
-__all__ = ["parsed"]
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.snapshot.source import Refusal
+
+__all__ = ["DUCKDB", "parse_tokens", "parsed"]
+
+DUCKDB = DuckDB()
+_STEPS_BACK = 2
+"""Steps back for each token; plans that people and models write need less than one in three."""
+_FEW = 200
+"""Steps back that any text may take."""
+
+
+class _BoundedParser(DuckDBParser):
+    """DuckDB's parser with a bound on stepping back."""
+
+    _allowed = 0
+
+    def _retreat(self, index: int) -> None:
+        if index != self._index:
+            self._allowed -= 1
+            if self._allowed < 0:
+                raise Refusal(
+                    ViolationCode.SQL_TOO_COMPLEX, "The query can be read in too many ways."
+                )
+        super()._retreat(index)
+
+
+def parse_tokens(tokens: Sequence[Token], sql: str) -> list[exp.Expr | None]:
+    """Return the statements of a text.
+
+    Raises:
+        Refusal: reading it would take too long.
+        SqlglotError: it cannot be read.
+    """
+    parser = _BoundedParser(dialect=DUCKDB)
+    parser._allowed = _FEW + _STEPS_BACK * len(tokens)
+    return list(parser.parse(list(tokens), sql))
 
 
 @lru_cache(maxsize=1024)
 def parsed(sql: str) -> exp.Expr:
-    """Return the tree of a rendered query; it is shared: nobody changes it."""
-    return sqlglot.parse_one(sql, read="duckdb")
+    """Return the tree of a rendered query; it is shared: nobody changes it.
+
+    Raises:
+        Refusal: reading it would take too long; the firewall has asked before anything ran.
+    """
+    (tree,) = parse_tokens(DUCKDB.tokenize(sql), sql)
+    assert tree is not None
+    return tree

@@ -11,11 +11,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlglot import exp
-from sqlglot.dialects.dialect import Dialect
 from sqlglot.errors import SqlglotError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from agentic_solver.contracts.violations import ViolationCode as Code
+from agentic_solver.erc3.snapshot.parsing import DUCKDB, parse_tokens
 from agentic_solver.erc3.snapshot.query import SqlLimits
 from agentic_solver.erc3.snapshot.source import Refusal
 
@@ -24,7 +24,6 @@ __all__ = ["Statement", "parse_statement"]
 # What the parser cannot read is refused here with a violation; it need not be told on stderr.
 logging.getLogger("sqlglot").setLevel(logging.CRITICAL)
 
-_DUCKDB = Dialect.get_or_raise("duckdb")
 _DERIVED = re.compile(r"derived_[a-z0-9_]{1,40}")
 _STARTS = frozenset({"SELECT", "WITH", "FROM", "VALUES", "CREATE", "INSERT", "("})
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
@@ -50,7 +49,7 @@ def parse_statement(sql: str, *, facts: Collection[str], limits: SqlLimits) -> S
     """
     tokens = _tokens(sql, limits)
     try:
-        trees = _DUCKDB.parser().parse(tokens, sql)
+        trees = parse_tokens(tokens, sql)
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be parsed.", reason=_reason(error)
@@ -82,7 +81,7 @@ def _tokens(sql: str, limits: SqlLimits) -> list[Token]:
     if any(ord(char) < 32 and char not in "\t\n\r" for char in sql):
         raise Refusal(Code.SQL_SYNTAX, "The query holds control characters.")
     try:
-        tokens = list(_DUCKDB.tokenize(sql))
+        tokens = list(DUCKDB.tokenize(sql))
     except SqlglotError as error:
         raise Refusal(
             Code.SQL_SYNTAX, "The query cannot be read.", reason=_reason(error)
@@ -140,12 +139,13 @@ def _unwrap(parsed: exp.Expr, facts: Collection[str]) -> tuple[exp.Expr, str | N
 def _created(node: exp.Create, facts: Collection[str]) -> tuple[exp.Expr, str, bool]:
     properties = node.args.get("properties")
     kinds = [type(p) for p in properties.expressions] if properties is not None else []
-    extra = {"replace", "exists", "with_", "clone", "no_schema_binding", "indexes", "begin"}
-    if kinds != [exp.TemporaryProperty] or any(node.args.get(part) for part in extra):
+    allowed = {"this", "kind", "expression", "properties"}
+    more = any(value for part, value in node.args.items() if part not in allowed)
+    if kinds != [exp.TemporaryProperty] or more:
         raise Refusal(
             Code.SQL_STATEMENT_FORBIDDEN, "Write CREATE TEMP TABLE derived_<name> AS <query>."
         )
-    if str(node.args.get("kind") or "").upper() != "TABLE":
+    if str(node.args.get("kind")).upper() != "TABLE":
         raise Refusal(Code.SQL_STATEMENT_FORBIDDEN, "Only derived tables may be created.")
     name = _derived_name(node.this)
     if name in facts:
@@ -164,16 +164,14 @@ def _inserted(node: exp.Insert, facts: Collection[str]) -> tuple[exp.Expr, str, 
 
 
 def _derived_name(target: exp.Expr | None) -> str:
-    plain = isinstance(target, exp.Table) and not (
-        target.args.get("db") or target.args.get("catalog") or target.args.get("alias")
+    if isinstance(target, exp.Table) and _DERIVED.fullmatch(target.name) is not None:
+        more = target.args.get("db") or target.args.get("alias")  # no catalogue without a schema
+        if not more:
+            return target.name
+    raise Refusal(
+        Code.SQL_STATEMENT_FORBIDDEN,
+        "Only tables named derived_<name>, without a column list, may be written.",
     )
-    name = target.name if isinstance(target, exp.Table) else ""
-    if not plain or _DERIVED.fullmatch(name) is None:
-        raise Refusal(
-            Code.SQL_STATEMENT_FORBIDDEN,
-            "Only tables named derived_<name>, without a column list, may be written.",
-        )
-    return name
 
 
 def _query_of(node: exp.Expr) -> exp.Expr:

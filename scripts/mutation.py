@@ -1,0 +1,521 @@
+"""Mutation run: does a test fail when the code of the validator is made wrong?
+
+    python scripts/mutation.py [--coverage FILE] [--out FILE] [MODULE.py | FOLDER ...]
+
+Without arguments the SQL firewall and the execution package are mutated. One small mistake at a
+time is made in a function, a method or a table of a module; then the tests that reach the mistaken
+lines run until one fails. Which tests reach a line is read from coverage data with contexts; they
+are made first if no file is named (all tests of the validator, some minutes).
+
+All tests are collected once. Each mutant is a forked child in which the code of one function, or
+one table, is replaced, so that a mutant costs little more than its tests. The survivors are
+printed at the end with line, before and after; docs/mutation.md explains those that are known.
+Exit code 1: a mutant survived that is not explained there.
+"""
+
+import argparse
+import ast
+import copy
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+from coverage import CoverageData
+
+ROOT = Path(__file__).resolve().parents[1]
+EXPLAINED = ROOT / "docs" / "mutation.md"
+TESTS = ("tests/contracts", "tests/erc3", "tests/redteam")
+_SNAPSHOT = "agentic_solver/erc3/snapshot"
+_FIREWALL = (
+    "firewall", "statement", "scope", "gate", "source", "relation", "reading", "query",
+    "functions", "columns", "occurrence", "narrowing", "order", "views",
+)  # fmt: skip
+MODULES = (
+    *(f"{_SNAPSHOT}/{name}.py" for name in _FIREWALL),
+    "agentic_solver/erc3/execute",
+)
+HANG_S = 120.0
+"""Seconds after which a mutant counts as found: it hangs."""
+_LONG = 80
+UNKNOWN_S = 0.3
+"""What a test is thought to take before it has run once."""
+
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+}  # fmt: skip
+_CALLED = {"any": "all", "all": "any", "min": "max", "max": "min"}
+_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+# mistakes ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """One mistake."""
+
+    path: str
+    lines: range
+    """Of the statement that holds it: its tests are run."""
+    owner: str
+    """Qualified name of the outermost function, or of the table."""
+    before: str
+    after: str
+    tree: ast.stmt
+    """The function or the assignment with the mistake in it."""
+
+    @property
+    def key(self) -> str:
+        """The mistake without its line, as docs/mutation.md names it."""
+        return f"{self.path} {self.owner}: `{self.before}` → `{self.after}`"
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """Yield the mutants of a module from top to bottom."""
+    tree = ast.parse(path.read_text("utf-8"))
+    name = path.relative_to(ROOT).as_posix()
+    for owner, top in _tops(tree.body, ""):
+        is_code = isinstance(top, _Function)
+        for statement, node in _nodes(top, top):
+            changes = list(_changes(node) if is_code else ())
+            if isinstance(node, (ast.Tuple, ast.List, ast.Set)) and not is_code:
+                changes = list(_shorter(node))
+            for change in changes:
+                yield Mutant(
+                    path=name,
+                    lines=range(statement.lineno, _end(statement) + 1),
+                    owner=owner,
+                    before=_shown(node),
+                    after=_shown(change),
+                    tree=_with(top, node, change),
+                )
+
+
+def _tops(body: Sequence[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.stmt]]:
+    """Yield functions, methods and tables of a module by qualified name."""
+    for item in body:
+        if isinstance(item, _Function):
+            yield prefix + item.name, item
+        elif isinstance(item, ast.ClassDef):
+            yield from _tops(item.body, f"{prefix}{item.name}.")
+        elif isinstance(item, (ast.Assign, ast.AnnAssign)) and not prefix:
+            target = item.targets[0] if isinstance(item, ast.Assign) else item.target
+            if isinstance(target, ast.Name) and target.id != "__all__":
+                yield target.id, item
+
+
+def _nodes(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, ast.AST]]:
+    """Yield everything that runs below a node, with the statement that it stands in."""
+    statement = node if isinstance(node, ast.stmt) else statement
+    yield statement, node
+    for field_name, value in ast.iter_fields(node):
+        if field_name in ("annotation", "returns", "decorator_list", "args") and isinstance(
+            node, (*_Function, ast.arg, ast.AnnAssign)
+        ):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            # How long a shown text may be is no verdict.
+            is_cut = isinstance(node, ast.Slice) and isinstance(child, ast.Constant)
+            if isinstance(child, ast.AST) and not (is_cut and _is_long(child)):
+                yield from _nodes(child, statement)
+
+
+def _is_long(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value >= _LONG
+
+
+def _changes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what could stand in the place of a node by mistake."""
+    match node:
+        case ast.Compare(left=left, ops=ops, comparators=comparators):
+            for i, op in enumerate(ops):
+                swapped = [*ops[:i], _COMPARED[type(op)](), *ops[i + 1 :]]
+                yield ast.Compare(left=left, ops=swapped, comparators=comparators)
+        case ast.BoolOp(op=op, values=values):
+            yield ast.BoolOp(op=ast.And() if isinstance(op, ast.Or) else ast.Or(), values=values)
+            for i in range(len(values)):
+                rest = [*values[:i], *values[i + 1 :]]
+                yield rest[0] if len(rest) == 1 else ast.BoolOp(op=op, values=rest)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if isinstance(
+            test, (ast.Name, ast.Call, ast.Attribute)
+        ):
+            yield _like(node, test=ast.UnaryOp(op=ast.Not(), operand=test))
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _COMPUTED:
+            yield ast.BinOp(left=left, op=_COMPUTED[type(op)](), right=right)
+        case ast.AugAssign(target=target, op=op, value=value) if type(op) in _COMPUTED:
+            yield ast.AugAssign(target=target, op=_COMPUTED[type(op)](), value=value)
+        case ast.Constant(value=value):
+            yield from _constants(value)
+        case ast.Return(value=value) if value is not None and not isinstance(value, ast.Constant):
+            yield ast.Return(value=ast.Constant(value=None))
+        case ast.Raise() | ast.Expr(value=ast.Call()):
+            yield ast.Pass()
+        case ast.Continue():
+            yield ast.Break()
+        case ast.Break():
+            yield ast.Continue()
+        case ast.comprehension(ifs=ifs) if ifs:
+            yield _like(node, ifs=[])
+        case ast.Call(func=ast.Name(id=name)) if name in _CALLED:
+            yield _like(node, func=ast.Name(id=_CALLED[name], ctx=ast.Load()))
+        case ast.Set() | ast.Tuple(ctx=ast.Load()):
+            yield from _shorter(node)
+        case _:
+            pass
+
+
+def _constants(value: object) -> Iterator[ast.expr]:
+    """Yield other constants; sentences are left alone, as they are for readers."""
+    if isinstance(value, bool):
+        yield ast.Constant(value=not value)
+    elif isinstance(value, (int, float)):
+        yield ast.Constant(value=value + 1)
+    elif isinstance(value, str) and value and not (" " in value and value[0].isalpha()):
+        yield ast.Constant(value=f"X{value}")
+
+
+def _shorter(node: ast.Tuple | ast.List | ast.Set) -> Iterator[ast.expr]:
+    """Yield a table without one of its elements, for each of them."""
+    if len(node.elts) > 1:
+        for i in range(len(node.elts)):
+            yield _like(node, elts=[*node.elts[:i], *node.elts[i + 1 :]])
+
+
+def _like(node: Any, **fields: Any) -> Any:
+    changed = copy.copy(node)
+    for name, value in fields.items():
+        setattr(changed, name, value)
+    return changed
+
+
+class _Replace(ast.NodeTransformer):
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self._old, self._new = old, new
+
+    def visit(self, node: ast.AST) -> Any:
+        if node is self._old:
+            return ast.copy_location(self._new, node)
+        return self.generic_visit(node)
+
+
+def _with(top: ast.stmt, old: ast.AST, new: ast.AST) -> ast.stmt:
+    memo: dict[int, Any] = {}
+    wrong = copy.deepcopy(top, memo)
+    changed: ast.stmt = _Replace(memo[id(old)], copy.deepcopy(new)).visit(wrong)
+    return ast.fix_missing_locations(changed)
+
+
+def _end(statement: ast.stmt) -> int:
+    """Return the last line of a statement, without the block that it begins."""
+    body = getattr(statement, "body", None)
+    if isinstance(body, list) and body:
+        return max(statement.lineno, int(body[0].lineno) - 1)
+    return statement.end_lineno or statement.lineno
+
+
+def _shown(node: ast.AST) -> str:
+    if isinstance(node, (ast.If, ast.While)):
+        return f"if {ast.unparse(node.test)}"
+    if isinstance(node, ast.comprehension):
+        return ast.unparse(node).strip()
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= 160 else f"{text[:157]}..."
+
+
+# making a mistake in a running program -------------------------------------------------------
+
+
+def make_mistake(mutant: Mutant) -> None:
+    """Replace the code of a function, or a table in every module that has imported it."""
+    module = import_module(mutant.path.removesuffix(".py").replace("/", "."))
+    made: dict[str, Any] = dict(module.__dict__)
+    place = ast.Module(body=[mutant.tree], type_ignores=[])
+    *classes, name = mutant.owner.split(".")
+    if isinstance(mutant.tree, _Function):
+        mutant.tree.decorator_list = []
+        owner: Any = module
+        for part in classes:
+            place.body = [
+                ast.ClassDef(name=part, bases=[], keywords=[], body=place.body, decorator_list=[])
+            ]
+            owner = getattr(owner, part)
+        exec(compile(ast.fix_missing_locations(place), mutant.path, "exec"), made)
+        new = made[classes[0]].__dict__[name] if classes else made[name]
+        _function(vars(owner)[name]).__code__ = new.__code__
+        return
+    exec(compile(place, mutant.path, "exec"), made)
+    _replace_everywhere(module, name, made[name])
+
+
+def _function(value: Any) -> Any:
+    """Return the function inside of whatever its decorators made of it."""
+    while not isinstance(value, FunctionType):
+        for inner in ("fget", "__wrapped__", "__func__", "func"):
+            if getattr(value, inner, None) is not None:
+                value = getattr(value, inner)
+                break
+        else:
+            raise TypeError(f"{value!r} is no function")
+    while hasattr(value, "__wrapped__"):
+        value = value.__wrapped__
+    return value
+
+
+def _replace_everywhere(module: ModuleType, name: str, new: object) -> None:
+    old = module.__dict__[name]
+    for loaded in list(sys.modules.values()):
+        for other, value in list(getattr(loaded, "__dict__", {}).items()):
+            if value is old and getattr(loaded, "__name__", "").startswith("agentic_solver"):
+                setattr(loaded, other, new)
+
+
+# running tests against it --------------------------------------------------------------------
+
+
+@dataclass(slots=True, kw_only=True)
+class Reach:
+    """Which tests run which line."""
+
+    data: CoverageData
+    _files: dict[str, Mapping[int, list[str]]] = field(default_factory=dict)
+
+    def tests(self, path: str, lines: range) -> set[str]:
+        if path not in self._files:
+            self._files[path] = self.data.contexts_by_lineno(str(ROOT / path))
+        known = self._files[path]
+        return {c.partition("|")[0] for line in lines for c in known.get(line, ()) if c}
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """What became of a mutant: ``found``, ``survived``, ``unreached`` or ``hangs``."""
+
+    mutant: Mutant
+    status: str
+    by: str = ""
+    tests: int = 0
+
+
+class Campaign:
+    """A pytest plugin that runs mutants in place of the tests."""
+
+    def __init__(
+        self, mutants: Sequence[Mutant], reach: Reach, *, most: float, out: Path | None
+    ) -> None:
+        self._mutants = mutants
+        self._most = most
+        self._reach = reach
+        self._out = out
+        self._seconds: dict[str, float] = {}
+        self._finds: dict[str, int] = {}
+        self._report_to: int | None = None
+        self._failed = False
+        self.outcomes: list[Outcome] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Fork a child for each mutant."""
+        items = {item.nodeid: item for item in session.items}
+        everywhere = set(items)
+        for number, mutant in enumerate(self._mutants, 1):
+            is_table = not isinstance(mutant.tree, _Function)
+            # A table is read wherever its module is used, and its own line runs at import only.
+            reached = self._module_tests(mutant.path) if is_table else self._reach.tests(
+                mutant.path, mutant.lines
+            )  # fmt: skip
+            chosen = self._affordable(reached & everywhere, _own_tests(mutant.path))
+            outcome = Outcome(mutant=mutant, status="unreached", tests=len(chosen))
+            if chosen:
+                outcome = self._try(mutant, [items[one] for one in chosen])
+            self._note(number, outcome)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Tell the parent how long a test took, and whether it failed."""
+        if self._report_to is not None:
+            self._failed = self._failed or report.failed
+            line = f"{int(report.failed)} {report.duration:.4f} {report.nodeid}\n"
+            os.write(self._report_to, line.encode())
+
+    def _affordable(self, tests: set[str], near: str) -> list[str]:
+        """Return the tests as far as the time of one mutant goes.
+
+        Those that found most so far come first, then the module's own, then the quick ones.
+        """
+
+        def rank(test: str) -> tuple[int, bool, float, str]:
+            cost = self._seconds.get(test, UNKNOWN_S)
+            return -self._finds.get(test, 0), not test.startswith(near), round(cost, 1), test
+
+        ordered = sorted(tests, key=rank)
+        chosen: list[str] = []
+        spent = 0.0
+        for one in ordered:
+            spent += self._seconds.get(one, UNKNOWN_S)
+            if spent > self._most and chosen:
+                break
+            chosen.append(one)
+        return chosen
+
+    def _module_tests(self, path: str) -> set[str]:
+        return self._reach.tests(path, range(1, 2_000))
+
+    def _try(self, mutant: Mutant, items: Sequence[pytest.Item]) -> Outcome:
+        with tempfile.TemporaryFile() as notes:
+            child = os.fork()
+            if child == 0:
+                self._child(mutant, items, notes.fileno())
+            hung = not _wait(child, time.monotonic() + HANG_S)
+            notes.seek(0)
+            lines = notes.read().decode().splitlines()
+        killer = ""
+        spent: dict[str, float] = {}  # of set-up, call and clean-up
+        for line in lines:
+            failed, seconds, nodeid = line.split(" ", 2)
+            self._seconds[nodeid] = spent.get(nodeid, 0.0) + float(seconds)
+            spent[nodeid] = self._seconds[nodeid]
+            killer = nodeid if failed == "1" else killer
+        if killer:
+            self._finds[killer] = self._finds.get(killer, 0) + 1
+        status = "hangs" if hung else "found" if killer else "survived"
+        if not hung and not killer and not lines:
+            status, killer = "found", "(the mistake could not be made, or ended the process)"
+        return Outcome(mutant=mutant, status=status, by=killer, tests=len(items))
+
+    def _child(self, mutant: Mutant, items: Sequence[pytest.Item], notes: int) -> None:
+        """Run the tests until one fails; never returns."""
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.dup2(devnull, 2)
+        self._report_to = notes
+        try:
+            make_mistake(mutant)
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if self._failed:
+                    break
+        except BaseException as error:  # noqa: BLE001 - whatever it is, it was noticed
+            os.write(notes, f"1 0.0 ({type(error).__name__})\n".encode())
+        finally:
+            os._exit(0)
+
+    def _note(self, number: int, outcome: Outcome) -> None:
+        self.outcomes.append(outcome)
+        mutant = outcome.mutant
+        if outcome.status in ("survived", "unreached"):
+            print(f"{outcome.status} {mutant.lines.start}: {mutant.key}", flush=True)
+        if number % 100 == 0:
+            print(f"... {number} of {len(self._mutants)}", flush=True)
+        if self._out is not None:
+            with self._out.open("a") as file:
+                record = {
+                    "status": outcome.status, "line": mutant.lines.start, "key": mutant.key,
+                    "by": outcome.by, "tests": outcome.tests,
+                }  # fmt: skip
+                file.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _own_tests(path: str) -> str:
+    """Return where the tests of a module are: tests mirror the package."""
+    folder, _, name = path.removeprefix("agentic_solver/").rpartition("/")
+    own = f"tests/{folder}/test_{name.removesuffix('.py')}"
+    return own if any((ROOT / f"tests/{folder}").glob(f"{Path(own).name}*")) else f"tests/{folder}"
+
+
+def _wait(child: int, until: float) -> bool:
+    """Wait for a child of ours; kill it when its time is over, and say whether it ended."""
+    while time.monotonic() < until:
+        if os.waitpid(child, os.WNOHANG)[0]:
+            return True
+        time.sleep(0.01)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return False
+
+
+# the command ---------------------------------------------------------------------------------
+
+
+def measure(folder: Path) -> Path:
+    """Run all tests of the validator with coverage contexts; return the data file."""
+    data = folder / "coverage"
+    # The package's own settings say what is measured; only the place of the data is another.
+    pytest_command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", *TESTS]
+    covered = ["--cov", "--cov-context=test", "--cov-report="]
+    command = ["env", f"COVERAGE_FILE={data}", *pytest_command, *covered]
+    subprocess.run(command, cwd=ROOT, check=True)
+    return data
+
+
+def modules(names: Sequence[str]) -> list[Path]:
+    """Return the files that are named, or those in named folders."""
+    found: list[Path] = []
+    for name in names or MODULES:
+        path = ROOT / name
+        found += sorted(path.glob("*.py")) if path.is_dir() else [path]
+    return found
+
+
+def main() -> int:
+    """Mutate, and print the survivors and one JSON object."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("modules", nargs="*", help="files or folders; default: firewall, execute")
+    parser.add_argument("--coverage", type=Path, help="data made with --cov-context=test")
+    parser.add_argument("--out", type=Path, help="append every outcome to this file as JSON lines")
+    parser.add_argument("--most", type=float, default=60.0, help="seconds of tests a mutant")
+    parser.add_argument("--tables", action="store_true", help="shorten the tables, too")
+    parser.add_argument("--owner", default="", help="only functions and tables of this name")
+    parser.add_argument("--every", type=int, default=1, help="take one mutant of so many")
+    parser.add_argument("--first", type=int, default=0, help="number of the first one, from 0")
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    sys.path.insert(0, str(ROOT))  # this tree is mutated, whatever is installed
+    with tempfile.TemporaryDirectory() as scratch:
+        data = CoverageData(str(asked.coverage or measure(Path(scratch))))
+        data.read()
+        mutants = [
+            mutant
+            for path in modules(asked.modules)
+            for mutant in mutants_of(path)
+            if mutant.owner.startswith(asked.owner)
+            and (asked.tables or isinstance(mutant.tree, _Function))
+        ][asked.first :: asked.every]
+        campaign = Campaign(mutants, Reach(data=data), most=asked.most, out=asked.out)
+        off = [
+            word for name in ("randomly", "cacheprovider", "cov") for word in ("-p", f"no:{name}")
+        ]
+        pytest.main(["-q", "-s", *off, *TESTS], plugins=[campaign])
+    counts: dict[str, int] = {}
+    for outcome in campaign.outcomes:
+        counts[outcome.status] = counts.get(outcome.status, 0) + 1
+    text = EXPLAINED.read_text("utf-8") if EXPLAINED.is_file() else ""
+    loose = [
+        outcome.mutant.key
+        for outcome in campaign.outcomes
+        if outcome.status in ("survived", "unreached") and outcome.mutant.key not in text
+    ]
+    print("\n".join(["", "not explained:", *loose] if loose else []))
+    print(json.dumps({"mutants": len(mutants), **counts, "not_explained": len(loose)}))
+    return 1 if loose else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

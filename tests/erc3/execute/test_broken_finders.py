@@ -1,0 +1,132 @@
+"""Finders on a company whose systems fail, and facts whose shape is unusual."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+
+Open = Callable[..., Desk]
+
+
+def failing(route: str) -> JsonObject:
+    return {"faults": [{"route": route, "kind": "status", "value": 503, "times": None}]}
+
+
+def ask(desk: Desk, finder: str) -> Decision:
+    facts = (
+        fact("g", f"SELECT id FROM {finder}"),
+        fact("f", "SELECT coalesce(string_agg(id, ' ' ORDER BY id), '-') AS ids FROM g", "g"),
+    )
+    cases = (case(when="g.many", message="{f.ids}"), case(message="{f.ids}"))
+    return desk.execute(build_plan(desk.task.text, facts=facts, cases=cases))
+
+
+@pytest.mark.parametrize(
+    ("route", "finder"),
+    [
+        ("/employees/search", "find_employee('Dora Klein')"),
+        ("/employees/list", "find_employee('the miller')"),
+        ("/projects/search", "find_project('Rail Lathe')"),
+        ("/projects/search", "find_project('the lathe for the railway people')"),
+        ("/projects/get", "find_project('the lathe for the railway people')"),
+        ("/customers/search", "find_customer('Alder Rail')"),
+        ("/customers/list", "find_customer('the dairy in Czechia')"),
+        ("/customers/get", "find_customer('the dairy in Czechia')"),
+        ("/employees/list", "find_location('Turin')"),
+        ("/employees/list", "find_location('Oslo')"),
+        ("/employees/list", "find_department('Workshop')"),
+        ("/employees/list", "find_skill('forging')"),
+        ("/employees/list", "find_will('dancing')"),
+    ],
+)
+def test_a_finder_on_a_broken_system_is_an_honest_failure(
+    larch: Open, route: str, finder: str
+) -> None:
+    desk = larch("li_03", "Who is it?", overlay=failing(route))
+    decision = ask(desk, finder)
+    assert decision.response is not None
+    assert decision.response.outcome is Outcome.ERROR_INTERNAL
+    assert decision.response.message == forced_message(Outcome.ERROR_INTERNAL)
+    assert desk.writes == ()
+
+
+def test_a_caller_whose_record_cannot_be_read_gets_the_same(larch: Open) -> None:
+    desk = larch("li_03", "Who is it?", overlay=failing("/employees/get"))
+    decision = ask(desk, "find_employee('Dora Klein')")
+    assert decision.response is not None
+    assert decision.response.outcome is Outcome.ERROR_INTERNAL
+    assert decision.executed is None or not decision.calls[-1].ok
+
+
+def test_a_search_that_fails_says_nothing_of_who_has_a_skill(larch: Open) -> None:
+    desk = larch("li_03", "Who mills?", overlay=failing("/employees/search"))
+    decision = ask(desk, "find_skill('milling')")
+    assert decision.response is not None
+    assert decision.response.outcome in (Outcome.OK_ANSWER, Outcome.ERROR_INTERNAL)
+
+
+@pytest.mark.parametrize(
+    ("number", "message"),
+    [
+        ("CASE WHEN name = 'Dora Klein' THEN 505000 END", "505000"),
+        ("CASE WHEN name = 'x' THEN 1 ELSE -505000 END", "505000"),
+        ("if(name = 'Dora Klein', 505000, salary)", "505000"),
+        ("coalesce(NULLIF(salary, salary), 505000)", "505000"),
+        ("salary * 0 + 505000", "505000"),
+    ],
+)
+def test_a_raise_that_nobody_asked_for_is_not_written(
+    larch: Open, number: str, message: str
+) -> None:
+    text = "Give Dora Klein a raise"
+    desk = larch("li_02", text)
+    plan = build_plan(
+        text,
+        facts=(
+            fact("p", "SELECT id FROM find_employee('Dora Klein')"),
+            fact(
+                "rows",
+                f"SELECT e.id AS employee, {number} AS salary "
+                "FROM employees e JOIN p ON p.id = e.id",
+                "p",
+            ),
+        ),
+        calls=(write_call("w1", "set_salary", "rows"),),
+        cases=(
+            case(Outcome.NONE_CLARIFICATION_NEEDED, "Who?", when="p.none"),
+            case(writes=True),
+        ),
+        spans={"w1": text},
+    )
+    decision = desk.execute(plan)
+    assert not decision.ok
+    assert ViolationCode.WRITE_NOT_GROUNDED in {v.code for v in decision.violations}
+    assert message not in "".join(v.message for v in decision.violations)
+    assert desk.writes == ()
+
+
+@pytest.mark.parametrize(
+    ("when", "outcome"), [("f.true", Outcome.OK_NOT_FOUND), ("f.false", Outcome.OK_NOT_FOUND)]
+)
+def test_a_boolean_may_say_that_something_is_not_there(
+    larch: Open, when: str, outcome: Outcome
+) -> None:
+    desk = larch("li_03", "Is there a Nobody Atall?")
+    truth = "true" if when == "f.true" else "false"
+    plan = build_plan(
+        desk.task.text,
+        facts=(
+            fact("f", f"SELECT (count(*) = 0) = {truth} AS absent FROM employees WHERE id = 'x'"),
+        ),
+        cases=(case(outcome, "No.", when=when), case(Outcome.OK_ANSWER, "Yes.")),
+    )
+    decision = desk.execute(plan)
+    assert decision.ok, decision.violations
+    assert decision.response is not None
+    assert decision.response.outcome is outcome

@@ -1,0 +1,223 @@
+"""Planned read calls, arguments that do not fit, and writes that cannot be sent."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from pydantic import JsonValue
+
+from agentic_solver.contracts.limits import ReactionLimits
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import APICall, Outcome
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.arguments import Invocation
+from agentic_solver.erc3.execute.commit import _matches
+from agentic_solver.erc3.execute.grounding import Sources
+from agentic_solver.erc3.execute.writing import check_grounding, plan_writes
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.tools.facade import PlannedWrite, Postcondition, Rejected, Tool
+from agentic_solver.errors import ApiError
+from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+
+Open = Callable[..., Desk]
+TEXT = "What is known of the rail lathe?"
+RAISE = "Set the pay of Dora Klein to 505000"
+
+
+def reading(desk: Desk, *calls: APICall, query: str = "SELECT name FROM b_x") -> JsonValue:
+    facts = (fact("f", query, "b_x"),)
+    return desk.execute(
+        build_plan(TEXT, facts=facts, calls=calls, cases=(case(message="{f.name}"),))
+    ).to_json()
+
+
+def test_a_read_that_the_platform_refuses_is_a_violation_of_the_plan(larch: Open) -> None:
+    desk = larch("li_03", TEXT)
+    call = APICall(id="c1", tool="search_wiki", args={"query_regex": "("}, bind="x")
+    plan = build_plan(
+        TEXT,
+        facts=(fact("f", "SELECT name FROM b_x", "b_x"),),
+        calls=(call,),
+        cases=(case(message="{f.name}"),),
+    )
+    decision = desk.execute(plan)
+    assert decision.verdict == "retry"
+    (violation,) = decision.violations
+    assert violation.code is ViolationCode.API_CALL_FAILED
+    assert violation.details == {"status": 400, "tool": "search_wiki"}
+
+
+@pytest.mark.parametrize("value", [None, [], {"nested": 1}, 3])
+def test_arguments_of_another_shape_call_nothing(larch: Open, value: JsonValue) -> None:
+    desk = larch("li_03", TEXT)
+    before = desk.routes
+    decision = desk.execute(
+        build_plan(TEXT, calls=(APICall(id="c1", tool="get_project", args={"id": value}),))
+    )
+    assert decision.verdict == "retry"
+    assert desk.routes == before
+
+
+def test_an_argument_from_a_fact_without_rows_is_told(larch: Open) -> None:
+    desk = larch("li_03", TEXT)
+    plan = build_plan(
+        TEXT,
+        facts=(
+            fact("p", "SELECT id FROM projects WHERE id = 'pr_none'"),
+            fact("f", "SELECT name FROM b_x", "b_x"),
+        ),
+        calls=(
+            APICall(
+                id="c1", tool="get_project", args={"id": {"$fact": "p", "col": "id"}}, bind="x"
+            ),
+        ),
+        cases=(case(message="{f.name}"),),
+    )
+    decision = desk.execute(plan)
+    assert decision.verdict == "retry"
+    assert decision.violations[0].path.startswith("/execution_trace/calls/c1")
+
+
+def test_a_record_shows_what_the_caller_may_see_and_hides_the_rest(larch: Open) -> None:
+    desk = larch("li_03", TEXT)
+    call = APICall(id="c1", tool="get_employee", args={"id": "li_04"}, bind="x")
+    shown = reading(desk, call)
+    assert isinstance(shown, dict)
+    assert shown["response"]["message"] == "Dora Klein"  # type: ignore[index, call-overload]
+    assert "483304" not in str(shown)
+    assert "505000" not in str(shown)
+    denied = desk.execute(
+        build_plan(
+            TEXT,
+            facts=(fact("f", "SELECT salary FROM b_x", "b_x"),),
+            calls=(call,),
+            cases=(case(message="{f.salary}"),),
+        ),
+        round_number=2,
+    )
+    assert denied.response is not None
+    assert denied.response.outcome is Outcome.DENIED_SECURITY
+
+
+def test_more_writes_than_a_plan_may_have_are_refused_before_any_call(larch: Open) -> None:
+    desk = larch("li_02", RAISE)
+    calls = tuple(write_call(f"w{i}", "set_salary", "rows") for i in range(3))
+    plan = build_plan(
+        RAISE,
+        facts=(fact("rows", "SELECT id AS employee, 505000 AS salary FROM employees"),),
+        calls=calls,
+        cases=(case(writes=True),),
+        spans={call.id: RAISE for call in calls},
+    )
+    before = desk.routes
+    tight = replace(desk.executor, limits=ReactionLimits(max_attempts=2))
+    decision = tight.execute_and_validate(desk.task, plan, desk.bench)
+    assert [v.code for v in decision.violations] == [ViolationCode.PLAN_TOO_LARGE]
+    assert desk.routes == before
+
+
+class Nothing:
+    """A reader of a company that has nothing."""
+
+    caller = ""
+
+    def read(self, route: str, body: JsonObject) -> JsonObject:
+        raise ApiError(404, "Not found")
+
+    def find(self, route: str, body: JsonObject) -> JsonObject | None:
+        return None
+
+    def pages(self, route: str, body: JsonObject, key: str) -> list[JsonObject]:
+        return []
+
+
+def tool_of(committed_tools: Catalog, made: object) -> tuple[Invocation, Tool]:
+    tool = committed_tools.tools["set_salary"]
+    values: JsonObject = {"employee": "li_04", "salary": 5}
+    invocation = Invocation(id="w1", values=values, arguments=tool.arguments(**values))
+
+    def func(_reader: object, _arguments: object) -> object:
+        if isinstance(made, Exception):
+            raise made
+        return made
+
+    return invocation, replace(tool, func=func)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("made", "code"),
+    [
+        (ApiError(404, "Not found"), ViolationCode.WRITE_ARGUMENTS),
+        (Rejected(code="DOMAIN", reason="no"), ViolationCode.DOMAIN_CONSTRAINT),
+        (Rejected(code="OTHER", reason="no"), ViolationCode.WRITE_ARGUMENTS),
+        (
+            (PlannedWrite(operation=Operation.UPDATE_SALARY, route="/employees/update",
+                          body={"salary": "much"}, changes={}),),
+            ViolationCode.WRITE_ARGUMENTS,
+        ),
+    ],
+)  # fmt: skip
+def test_a_write_that_cannot_be_made_is_a_violation(
+    committed_tools: Catalog, made: object, code: ViolationCode
+) -> None:
+    invocation, tool = tool_of(committed_tools, made)
+    found = plan_writes(invocation, tool, Nothing(), path="/w")  # type: ignore[arg-type]
+    assert isinstance(found, Violation)
+    assert (found.code, found.path) == (code, "/w")
+
+
+def test_a_platform_that_breaks_meanwhile_is_no_fault_of_the_plan(committed_tools: Catalog) -> None:
+    invocation, tool = tool_of(committed_tools, ApiError(500, "broken"))
+    with pytest.raises(ApiError):
+        plan_writes(invocation, tool, Nothing(), path="/w")  # type: ignore[arg-type]
+
+
+def test_record_fields_that_hold_constants_are_grounded_as_well(committed_tools: Catalog) -> None:
+    tool = committed_tools.tools["set_skills"]
+    values: JsonObject = {
+        "employee": "li_04",
+        "skills": [{"name": "skill_milling", "level": 7}],
+        "other": 1,
+    }
+    given: JsonObject = {"employee": "li_04", "skills": values["skills"]}
+    arguments = tool.arguments.model_validate_json(json.dumps(given))
+    invocation = Invocation(id="w1", values=values, arguments=arguments)
+
+    def loose(request: str, *constant: str) -> object:
+        found = check_grounding(invocation, tool, constant, Sources(request=request), path="/w")
+        return None if found is None else (found.code, found.path, found.details)
+
+    assert loose("set milling to 7", "level") is None
+    assert loose("set milling to 8") is None
+    refused = loose("set milling to 8", "level")
+    assert isinstance(refused, tuple)
+    assert refused[:2] == (ViolationCode.WRITE_NOT_GROUNDED, "/w")
+    assert "level" in str(refused[2])
+    assert loose("for someone", "employee") is not None
+    assert loose("for li_04", "employee") is None
+
+
+@pytest.mark.parametrize(
+    ("payload", "absent", "holds"),
+    [
+        (None, False, False),
+        (None, True, True),
+        ({"record": None}, True, True),
+        ({"record": None}, False, False),
+        ({"record": {"a": 1, "team": [{"e": "x", "s": 0.5}, {"e": "y", "s": 1}]}}, False, True),
+        ({"record": {"a": 1, "team": [{"e": "y", "s": 1.0}, {"e": "x", "s": 0.5}]}}, False, True),
+        ({"record": {"a": 2, "team": []}}, False, False),
+        ({"record": {"a": 1, "team": [{"e": "x", "s": 0.5}]}}, False, False),
+        ({"record": {"a": 1}}, True, False),
+    ],
+)
+def test_a_write_is_confirmed_by_what_is_read_back(
+    payload: JsonObject | None, absent: bool, holds: bool
+) -> None:
+    condition = Postcondition(
+        route="/x", body={}, key="record", absent=absent,
+        expected={} if absent else {"a": 1, "team": [{"e": "x", "s": 0.5}, {"e": "y", "s": 1}]},
+    )  # fmt: skip
+    assert _matches(condition, payload) is holds
