@@ -24,7 +24,8 @@ __all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_sum
 
 TELEMETRY, EVALUATION, SUMMARY = "telemetry.json", "evaluation.json", "summary.json"
 _GIVEN = frozenset(
-    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "readings", "results"}
+    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "limit", "cost"}
+    | {"readings", "results"}
 )
 """Fields of a summary that no telemetry tells; ``results`` are compared one by one."""
 
@@ -112,7 +113,7 @@ def check_summary(
     if summary.interrupted:
         # After Ctrl-C a worker may end its task when the summary is written already.
         results = tuple(result for result in results if result.task in listed)
-    elif not summary.stopped and len(run.finished) < len(set(run.manifest.tasks)):
+    elif not (summary.stopped or summary.limit) and run.open_tasks:
         unfinished = next(task for task in run.manifest.tasks if task not in run.finished)
         raise ReplayError(
             f"{SUMMARY} tells of a complete run, but events.jsonl has no end of task {unfinished}"
