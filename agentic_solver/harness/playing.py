@@ -177,8 +177,8 @@ class _Play:
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
         live = RecordingTransport(
-            PunctualTransport(
-                TimedTransport(self._player.benchmark.transport, self._watch), self._deadline
+            TimedTransport(
+                PunctualTransport(self._player.benchmark.transport, self._deadline), self._watch
             ),
             lambda record: keep(_relative(record, self._prefix)),
         )
