@@ -386,6 +386,11 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+    for one in summary.retries:
+        console.print(
+            f"asked again: {one.side} {one.place}".rstrip() + f", {one.reason}: {one.times} times",
+            highlight=False, soft_wrap=True, markup=False,
+        )  # fmt: skip
     if summary.plan_cache is not None:
         console.print(_plan_cache_line(summary.plan_cache), highlight=False, soft_wrap=True)
     console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)

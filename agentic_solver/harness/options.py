@@ -16,6 +16,7 @@ __all__ = [
     "PlanCacheTotals",
     "Proposer",
     "RecallStatus",
+    "RetryCount",
     "RunOptions",
     "RunSummary",
     "TaskResult",
@@ -77,6 +78,16 @@ class RunOptions:
     """Seconds that one task may take."""
 
 
+class RetryCount(Contract):
+    """How often something was asked again for one reason."""
+
+    side: Literal["model", "platform"]
+    place: str
+    """The route; empty for the model."""
+    reason: str
+    times: int = Field(ge=1)
+
+
 class TaskResult(Contract):
     """One line of the closing table."""
 
@@ -104,6 +115,7 @@ class TaskResult(Contract):
     """Seconds of waiting for the platform; None in older runs."""
     cost: float | None = None
     """What its tokens cost; None where the prices are not known."""
+    retries: tuple[RetryCount, ...] = ()
     plan_cache: RecallStatus = ""
 
 
@@ -145,6 +157,8 @@ class RunSummary(Contract):
     """Whether Ctrl-C ended the run."""
     stopped: str = ""
     """Why the run ended before its last task, if the model was gone for good."""
+    retries: tuple[RetryCount, ...] = ()
+    """What was asked again in all tasks, and why."""
     limit: str = ""
     """Which limit ended the run before its last task."""
     cost: float | None = None

@@ -22,12 +22,15 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, ApiError, PlatformError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
+from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
-from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.options import RetryCount, TaskResult
 from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
 from agentic_solver.harness.plan_cache import RunPlans, recall_status
 from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.recorded import read_log
+from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
 from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
@@ -89,6 +92,7 @@ class _Play:
         self._folder = folder
         self._past = past
         self._prefix = ""
+        self._retries = RetryTally()
         self._watch = Stopwatch(player.clock)
         self._deadline = Deadline(player.task_timeout_s, player.clock)
 
@@ -141,10 +145,17 @@ class _Play:
             model_s=round(watch.model_s + watch.reading_s, 6),
             platform_s=round(watch.platform_s, 6),
             plan_cache=recall_status(self._folder, answered=recalled),
+            retries=self._counted(),
             cost=round(cost_of(watch.usage, player.prices), 6) if player.prices else None,
         )
         self._finish(result)
         return result
+
+    def _counted(self) -> tuple[RetryCount, ...]:
+        """Count the retries; those of the model stand in the replies that are on the disk."""
+        for _, line in read_log(self._folder.path / MODEL_LOG):
+            self._retries.add_reply(line)
+        return self._retries.counts()
 
     def _finish(self, result: TaskResult) -> None:
         """Close the records of the task; what it taught is learnt before it counts as finished."""
@@ -173,7 +184,11 @@ class _Play:
         return RememberingModel(live, self._past.replies)
 
     def _transport(self) -> Transport:
+        for line in self._past.exchanges:
+            self._retries.add_exchange(line)
+
         def keep(record: JsonObject) -> None:
+            self._retries.add_exchange(record)
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
         live = RecordingTransport(

@@ -26,6 +26,7 @@ from agentic_solver.harness.experience import RunExperience, open_run_experience
 from agentic_solver.harness.limits import Limits, Tally
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.pause import spread
 from agentic_solver.harness.plan_cache import RunPlans, open_plans
 from agentic_solver.harness.playing import EVENTS, TaskPlayer
 from agentic_solver.harness.renamed import follow_renaming, run_policy
@@ -127,7 +128,7 @@ def run_benchmark(
         reader = _reader(options, benchmark, workspace, folder, model, breaker, tell)
         shelf = CompanyShelf(workspace, run_policy(folder.path), reader)
         platform = PlatformClient(
-            benchmark.transport, account_key=benchmark.account_key, sleep=sleep
+            benchmark.transport, account_key=benchmark.account_key, sleep=spread(sleep)
         )
         run = _Run(
             options=options,
@@ -362,7 +363,7 @@ def _kit(
         dry_run=options.dry_run,
         snapshot=options.snapshot,
         retry=RetryRule(),
-        sleep=sleep,
+        sleep=spread(sleep),
         feedback=options.feedback,
         recall=plans.recall,
         recalls=options.plan_cache != "off",

@@ -7,6 +7,7 @@ from pathlib import Path
 from agentic_solver.harness.limits import cost_of
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.retries import add_up
 from agentic_solver.llm.model import Usage
 from agentic_solver.settings import Prices
 
@@ -55,6 +56,7 @@ def summarize(
         overhead_ms_p50=round(percentile(overheads, 0.5), 3),
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
+        retries=add_up(result.retries for result in results),
         cost=_cost(results, readings, prices),
         readings=readings,
         plan_cache=plan_cache_totals(results),

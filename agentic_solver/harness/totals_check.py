@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.errors import ReplayError, WorkspaceError
@@ -17,6 +19,7 @@ from agentic_solver.harness.exchange import MODEL_LOG, tally
 from agentic_solver.harness.options import RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
+from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.statistics import summarize
 
@@ -76,9 +79,19 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
     _agree(task, told, MODEL_LOG, _asked(folder.path / MODEL_LOG, course))
     if not course.crashed:
         _agree(task, told, "the replay", {"plan_cache": course.plan_cache})
-        calls = len(read_log(folder.path / "calls.jsonl"))
-        _agree(task, told, "calls.jsonl", {"api_calls": calls})
+        calls = read_log(folder.path / "calls.jsonl")
+        _agree(task, told, "calls.jsonl", {"api_calls": len(calls)})
+        _agree(task, told, "its exchanges", {"retries": _retries(folder, calls)})
     return result
+
+
+def _retries(folder: TaskFolder, calls: list[tuple[int, JsonObject]]) -> list[JsonValue]:
+    tally = RetryTally()
+    for _, line in calls:
+        tally.add_exchange(line)
+    for _, line in read_log(folder.path / MODEL_LOG):
+        tally.add_reply(line)
+    return [one.to_json() for one in tally.counts()]
 
 
 def _asked(log: Path, course: Course) -> JsonObject:
