@@ -120,7 +120,7 @@ class Game:
         opened = replace(opened, recorded_as=f"{SUITE}@0")
         if fuse is not None:
             opened = replace(opened, transport=FusedTransport(opened.transport, fuse))
-            os.write, os.replace = fuse.around(os.write), fuse.around(os.replace)  # type: ignore[assignment]
+            os.write, os.replace = fuse.around(os.write), fuse.around(os.replace)
         run_benchmark(
             RunOptions(benchmark=SUITE, tasks=self.tasks, platform=address, workers=self.workers),
             benchmark=opened,

@@ -16,7 +16,12 @@ from rich.table import Table
 from agentic_solver.cli.repeating import play_epochs
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.cli.watching import Watcher, open_watcher
-from agentic_solver.errors import LimitReachedError, ModelUnavailableError, UsageError
+from agentic_solver.errors import (
+    LimitReachedError,
+    ModelUnavailableError,
+    TransportError,
+    UsageError,
+)
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
 from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
@@ -331,7 +336,8 @@ def _raise_if_cut_short(summary: RunSummary) -> None:
     if summary.interrupted:
         raise KeyboardInterrupt
     if summary.stopped:
-        raise ModelUnavailableError(f"stopped after {_tasks(summary.tasks)}: {summary.stopped}")
+        kind = TransportError if summary.platform_gone else ModelUnavailableError
+        raise kind(f"stopped after {_tasks(summary.tasks)}: {summary.stopped}")
     if summary.limit:
         raise LimitReachedError(
             f"{summary.limit} after {_tasks(summary.tasks)}; the rest is played with "

@@ -156,7 +156,8 @@ class RunSummary(Contract):
     interrupted: bool = False
     """Whether Ctrl-C ended the run."""
     stopped: str = ""
-    """Why the run ended before its last task, if the model was gone for good."""
+    """Why the run ended before its last task, if the model or the platform was gone."""
+    platform_gone: bool = False
     retries: tuple[RetryCount, ...] = ()
     """What was asked again in all tasks, and why."""
     limit: str = ""

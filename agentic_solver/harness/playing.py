@@ -19,13 +19,20 @@ from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, ApiError, PlatformError, WorkspaceError
+from agentic_solver.errors import (
+    AgenticSolverError,
+    ApiError,
+    PlatformError,
+    TransportError,
+    WorkspaceError,
+)
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import RetryCount, TaskResult
+from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
 from agentic_solver.harness.plan_cache import RunPlans, recall_status
 from agentic_solver.harness.reading import Reading
@@ -58,6 +65,7 @@ class TaskPlayer:
     learnt: RunExperience
     plans: RunPlans
     clock: Callable[[], float]
+    outage: Outage
     prices: Prices | None = None
     task_timeout_s: float | None = None
 
@@ -104,7 +112,7 @@ class _Play:
         recalled = False
         try:
             if not self._past.exchanges:
-                player.platform.start_task(task.task_id)
+                self._start()
             self._prefix = sim_prefix(player.benchmark.id, task.task_id)
             solution = solve_task(
                 TaskInput(
@@ -178,6 +186,14 @@ class _Play:
         if recall is not None:
             kit = replace(kit, recall=lambda _text, _situation: recall)
         return kit
+
+    def _start(self) -> None:
+        try:
+            self._player.platform.start_task(self._task.task_id)
+        except TransportError as error:
+            self._player.outage.silent(error)
+            raise
+        self._player.outage.answered()
 
     def _model(self) -> Model:
         live = PunctualModel(self._player.model, self._deadline)

@@ -90,7 +90,8 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
         results: dict[str, TaskResult] = {}
         for task in run.finished:
             place = folder.task(task)
-            if _is_whole(place, seals.get(task)):
+            seal = seals.get(task)
+            if _is_whole(place, seal) and not _was_never_given_out(seal):
                 results[task] = read_shape(place, _TELEMETRY, TaskResult)
         sessions = [str(e.get("session", "")) for e in events if e["event"] == "session_started"]
         submitted = any(e["event"] == "session_submitted" for e in events)
@@ -134,6 +135,11 @@ def _is_whole(folder: TaskFolder, seal: Any) -> bool:
         return all(os.stat(folder.path / name).st_size == size for name, (size, _) in seal.items())
     except OSError:
         return False
+
+
+def _was_never_given_out(seal: Any) -> bool:
+    """Whether the platform failed before a task began: nothing of it was played."""
+    return set(seal) == {"crash.json", "evaluation.json", _TELEMETRY}
 
 
 def check_same(resumption: Resumption, now: JsonObject) -> None:

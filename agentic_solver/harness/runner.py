@@ -26,6 +26,7 @@ from agentic_solver.harness.experience import RunExperience, open_run_experience
 from agentic_solver.harness.limits import Limits, Tally
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.plan_cache import RunPlans, open_plans
 from agentic_solver.harness.playing import EVENTS, TaskPlayer
@@ -84,6 +85,11 @@ class _Run:
     results: dict[str, TaskResult] = field(default_factory=dict)
     stop: threading.Event = field(default_factory=threading.Event)
 
+    @property
+    def gone(self) -> str:
+        """Why the rest cannot be played: the model or the platform is gone; empty while not."""
+        return self.model.reason or self.player.outage.reason
+
 
 def run_benchmark(
     options: RunOptions,
@@ -102,9 +108,9 @@ def run_benchmark(
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
-    Ctrl-C ends the run once the current task's evidence is written (``interrupted``), a model that
-    is gone for good before the next task (``stopped``); neither submits the session. ``tell`` hears
-    of wikis without rules, ``begun`` of tasks; ``experience`` replaces that of the options.
+    Ctrl-C ends the run once the current task's evidence is written (``interrupted``), a model or a
+    platform that is gone before the next task (``stopped``); neither submits the session. ``tell``
+    hears of wikis without rules, ``begun`` of tasks; ``experience`` replaces that of the options.
     So does a limit of the options (``limit``). ``resume`` is the folder of a run that is to go on;
     the totals are then those of all its tasks. ``prices`` are those of the model.
 
@@ -149,6 +155,7 @@ def run_benchmark(
                 learnt=learnt,
                 plans=plans,
                 clock=clock,
+                outage=Outage(),
                 prices=prices,
                 task_timeout_s=options.task_timeout_s,
             ),
@@ -260,7 +267,7 @@ def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
         run.results[task.spec_id] = result
         run.tally.add(result)
         run.progress.finished(result)
-        if run.model.reason:
+        if run.gone:
             run.stop.set()
 
     try:
@@ -273,7 +280,7 @@ def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
 def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     """Submit the session if all was played, and write the totals."""
     complete = len(run.results) == len(run.tasks)
-    if complete and not interrupted and not run.model.reason:
+    if complete and not interrupted and not run.gone:
         _submit(run)
     done = dict(run.results)
     # In the order of the tasks, whatever finished first.
@@ -291,8 +298,9 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     )
     ended = {
         "interrupted": interrupted,
-        "stopped": run.model.reason,
-        "limit": "" if complete or interrupted or run.model.reason else run.tally.reached,
+        "stopped": run.gone,
+        "platform_gone": bool(run.player.outage.reason),
+        "limit": "" if complete or interrupted or run.gone else run.tally.reached,
     }
     summary = summary.model_copy(update=ended)
     run.folder.files.write(_SUMMARY, summary.to_json(), sync=True)

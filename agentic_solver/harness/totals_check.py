@@ -27,7 +27,7 @@ __all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_sum
 
 TELEMETRY, EVALUATION, SUMMARY = "telemetry.json", "evaluation.json", "summary.json"
 _GIVEN = frozenset(
-    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "limit", "cost"}
+    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "platform_gone", "limit", "cost"}
     | {"readings", "results"}
 )
 """Fields of a summary that no telemetry tells; ``results`` are compared one by one."""

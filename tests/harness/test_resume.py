@@ -7,13 +7,14 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.platform import PlatformClient
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
-from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.errors import TransportError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
@@ -107,11 +108,11 @@ class Stage:
         *,
         resume: Path | None = None,
         benchmark: Benchmark | None = None,
-        **options: object,
+        **options: Any,
     ) -> RunSummary:
         asked = RunOptions(benchmark="erc3-dev", tasks=TASKS, platform="http://127.0.0.1:9")
         return run_benchmark(
-            replace(asked, **options),  # type: ignore[arg-type]
+            replace(asked, **options),
             benchmark=benchmark or self.benchmark(transport),
             workspace=self.workspace,
             model=self.model,
@@ -251,7 +252,7 @@ def test_records_of_a_finished_task_that_a_power_loss_took_are_made_again(stage:
     ],
 )
 def test_other_options_are_refused_and_named(
-    stage: Stage, options: dict[str, object], said: str
+    stage: Stage, options: dict[str, Any], said: str
 ) -> None:
     run = stage.cut("/respond", sent=False)
     before = (run / "events.jsonl").read_bytes()
@@ -341,3 +342,24 @@ def test_a_run_of_an_older_engine_is_refused(run_dir: Path) -> None:
     (run_dir / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(UsageError, match="whose runs cannot be resumed"):
         recorded_options(run_dir)
+
+
+def test_a_platform_that_is_gone_ends_the_run_and_a_resume_plays_what_it_did_not_give_out(
+    stage: Stage,
+) -> None:
+    class Gone:
+        def post(self, path: str, body: JsonObject) -> TransportReply:
+            if path.startswith("/tasks/"):
+                raise TransportError("connection refused")
+            return stage.transport.post(path, body)
+
+    more = (*TASKS, "role-by-surname", "lead-in-italian")
+    first = stage.play(Gone(), tasks=more)
+    assert first.platform_gone
+    assert first.stopped == "the platform is out of reach: connection refused"
+    assert first.tasks == 3
+    run = Path(first.run_dir)
+    assert replay_run(run, stage.workspace).tasks == 0
+    rest = stage.play(resume=run, tasks=more)
+    assert (rest.tasks, rest.passed, rest.stopped) == (len(more), len(more), "")
+    assert replay_run(run, stage.workspace).tasks == len(more)
