@@ -7,12 +7,14 @@ AgenticSolverError
 │   └── SettingsError                a missing key or a contradictory setting
 ├── PlatformError           exit 3   the benchmark platform failed
 │   ├── TransportError               no usable HTTP answer (refused, reset, timeout, not JSON)
+│   │   └── LostAnswerError          the process ended before the answer was recorded
 │   ├── ApiError                     the platform answered with its error envelope
 │   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
 ├── ModelError              exit 4   the language model failed
 │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
 │   └── ModelUnavailableError        no answer: network, overload, missing recording
 │       └── ModelAccessError         no answer ever: key, permission, name of the model
+├── LimitReachedError       exit 5   a run ended at one of its limits, and can be resumed
 ├── ReplayError             exit 1   a replay differs from its recording
 └── ContractError           exit 70  an internal contract was broken: a bug of ours
 """
@@ -52,6 +54,10 @@ class TransportError(PlatformError):
     """No usable HTTP answer: refused, reset, timed out, cut off, or not JSON."""
 
 
+class LostAnswerError(TransportError):
+    """A write was on its way when an earlier process of this run ended; it may have arrived."""
+
+
 class ApiError(PlatformError):
     """The platform answered with its error envelope ``{"status", "error", "code"}``."""
 
@@ -78,6 +84,12 @@ class ModelUnavailableError(ModelError):
 
 class ModelAccessError(ModelUnavailableError):
     """No call can succeed: the key, the permission or the name of the model is wrong."""
+
+
+class LimitReachedError(AgenticSolverError):
+    """A run ended at one of its limits before its last task; it can be resumed."""
+
+    exit_code = 5
 
 
 class ReplayError(AgenticSolverError):

@@ -39,7 +39,8 @@ COMMANDS: dict[str, Entry] = {
         help="Write one self-contained HTML page that shows a run, or compares several."
     ),
     "runs": Entry(
-        help="Recorded runs: export them, and write copies that can be shared.", is_group=True
+        help="Recorded runs: list and verify them, export them, and write copies to share.",
+        is_group=True,
     ),
     "check": Entry(help="Execute a hand-written plan on a task of a suite and print the decision."),
     "attack": Entry(

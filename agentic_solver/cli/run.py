@@ -1,5 +1,6 @@
 """``agentic-solver run``: play a benchmark, watch it, and see the score."""
 
+import dataclasses
 import gc
 import json
 import sys
@@ -15,10 +16,16 @@ from rich.table import Table
 from agentic_solver.cli.repeating import play_epochs
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.cli.watching import Watcher, open_watcher
-from agentic_solver.errors import ModelUnavailableError, UsageError
+from agentic_solver.errors import (
+    LimitReachedError,
+    ModelUnavailableError,
+    TransportError,
+    UsageError,
+)
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_model
 from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.resume import recorded_options
 from agentic_solver.harness.runner import run_benchmark, runs_folder
 from agentic_solver.settings import Settings, read_environment
 from agentic_solver.workspace import Workspace, find_workspace
@@ -83,8 +90,17 @@ KeepRulesOption = Annotated[
 ]
 
 
+ResumeOption = Annotated[
+    Path | None,
+    typer.Option(help="Go on with the run in this folder; its options hold, unless given anew."),
+]
+
+
 def command(
-    benchmark: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
+    ctx: typer.Context,
+    benchmark: Annotated[
+        str, typer.Argument(help="Built-in benchmark or path of a suite folder.")
+    ] = "",
     tasks: TasksOption = None,
     proposer: ProposerOption = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
@@ -114,6 +130,22 @@ def command(
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    resume: ResumeOption = None,
+    max_tasks: Annotated[
+        int | None, typer.Option(min=1, help="Begin at most so many tasks, then end the run.")
+    ] = None,
+    max_tokens_total: Annotated[
+        int | None, typer.Option(min=1, help="Begin no task after so many tokens.")
+    ] = None,
+    max_cost: Annotated[
+        float | None, typer.Option(min=0, help="Begin no task after so much money.")
+    ] = None,
+    max_time: Annotated[
+        float | None, typer.Option(min=0, help="Begin no task after so many seconds.")
+    ] = None,
+    task_timeout: Annotated[
+        float | None, typer.Option(min=0, help="Seconds that one task may take.")
+    ] = None,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Play a benchmark and print the score of every task."""
@@ -152,16 +184,57 @@ def command(
         keep_rules=keep_rules,
         snapshot=snapshot,  # type: ignore[arg-type]
         variation=tuple(vary or ()),
+        max_tasks=max_tasks,
+        max_tokens_total=max_tokens_total,
+        max_cost=max_cost,
+        max_time_s=max_time,
+        task_timeout_s=task_timeout,
     )
+    if max_cost is not None and settings.prices is None:
+        raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
+    if resume is not None:
+        if epochs > 1:
+            raise UsageError("each epoch is a run of its own: resume it without --epochs")
+        options = _taken_up(recorded_options(resume), options, ctx)
+    elif not benchmark:
+        raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
     place = find_workspace(workspace, settings.workspace)
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
     if epochs == 1:
-        summary = _play(options, settings, place, console)
+        summary = _play(options, settings, place, console, resume=resume)
         _show(summary, console, as_json=as_json)
     else:
         _repeat(options, epochs, settings, place, console, as_json=as_json)
+
+
+_PARAMETERS = {
+    "model_timeout_s": "model_timeout",
+    "variation": "vary",
+    "max_time_s": "max_time",
+    "task_timeout_s": "task_timeout",
+}
+"""Options of a run whose parameter has another name."""
+_LIMITS = frozenset({"max_tasks", "max_tokens_total", "max_cost", "max_time_s", "task_timeout_s"})
+
+
+def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptions:
+    """Return the options of a run that goes on: its own, and those that were given this time.
+
+    Limits are only those of this time: the run would end again at once.
+    """
+    given = {
+        field.name: getattr(now, field.name)
+        for field in dataclasses.fields(RunOptions)
+        if field.name in _LIMITS or _is_given(ctx, _PARAMETERS.get(field.name, field.name))
+    }
+    return dataclasses.replace(then, **given)
+
+
+def _is_given(ctx: typer.Context, parameter: str) -> bool:
+    source = ctx.get_parameter_source(parameter)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def _check_words(**given: str) -> None:
@@ -203,6 +276,7 @@ def _play(
     place: Workspace,
     console: Console,
     started: Callable[[Path], None] = lambda _run_dir: None,
+    resume: Path | None = None,
 ) -> RunSummary:
     varying, seed = options.variation, options.seed
     opened = open_benchmark(
@@ -229,6 +303,8 @@ def _play(
             model=proposing,
             progress=_Announcing(watcher, started),
             begun=watcher.begun,
+            resume=resume,
+            prices=settings.prices,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:
@@ -269,11 +345,20 @@ def _raise_if_cut_short(summary: RunSummary) -> None:
     if summary.interrupted:
         raise KeyboardInterrupt
     if summary.stopped:
-        played = "1 task" if summary.tasks == 1 else f"{summary.tasks} tasks"
-        raise ModelUnavailableError(f"stopped after {played}: {summary.stopped}")
+        kind = TransportError if summary.platform_gone else ModelUnavailableError
+        raise kind(f"stopped after {_tasks(summary.tasks)}: {summary.stopped}")
+    if summary.limit:
+        raise LimitReachedError(
+            f"{summary.limit} after {_tasks(summary.tasks)}; the rest is played with "
+            f"run --resume {summary.run_dir}"
+        )
     if summary.model_calls and summary.model_calls == summary.model_faults:
         reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
         raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
+
+
+def _tasks(number: int) -> str:
+    return "1 task" if number == 1 else f"{number} tasks"
 
 
 def _print_table(console: Console, summary: RunSummary) -> None:
@@ -304,6 +389,7 @@ def _print_table(console: Console, summary: RunSummary) -> None:
             "the reasons stand in the column of the failed check",
             highlight=False, soft_wrap=True,
         )  # fmt: skip
+    money = "" if summary.cost is None else f"cost {summary.cost:.4f} · "
     total = "withheld" if summary.score is None else f"{summary.score:.3f}"
     console.print(
         f"score {total} · {summary.passed} of {summary.tasks} tasks right · "
@@ -311,10 +397,15 @@ def _print_table(console: Console, summary: RunSummary) -> None:
         f"{summary.input_tokens} input tokens ({summary.cached_tokens} cached) · "
         f"{summary.output_tokens} output tokens · {summary.api_calls} API calls "
         f"({summary.api_calls_mean:.1f} a task) · "
-        f"{summary.wall_s:.1f} s · harness overhead a task "
+        f"{money}{summary.wall_s:.1f} s · harness overhead a task "
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
         highlight=False, soft_wrap=True,
     )  # fmt: skip
+    for one in summary.retries:
+        console.print(
+            f"asked again: {one.side} {one.place}".rstrip() + f", {one.reason}: {one.times} times",
+            highlight=False, soft_wrap=True, markup=False,
+        )  # fmt: skip
     if summary.plan_cache is not None:
         console.print(_plan_cache_line(summary.plan_cache), highlight=False, soft_wrap=True)
     console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)

@@ -1,11 +1,12 @@
-"""``agentic-solver runs``: take a run elsewhere."""
+"""``agentic-solver runs``: list and check recorded runs, and take them elsewhere."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agentic_solver.errors import UsageError
+from agentic_solver.errors import AgenticSolverError, UsageError
+from agentic_solver.harness.verify import run_state, verify_run
 from agentic_solver.report.export import export_inspect, export_json, export_parquet
 from agentic_solver.report.record import read_record
 from agentic_solver.report.redaction import redact_run
@@ -21,8 +22,39 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Recorded runs: export them, and write copies that can be shared.",
+    help="Recorded runs: list and verify them, export them, and write copies to share.",
 )
+
+
+@app.command("list")
+def list_runs(
+    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+) -> None:
+    """List the runs of a workspace: how far each came, and how it ended."""
+    place = find_workspace(workspace, read_environment().workspace)
+    runs = Path.cwd() / "runs" if place.readonly else place.runs
+    for path in sorted(item.parent for item in runs.glob("*/manifest.json")):
+        try:
+            one = run_state(path)
+        except AgenticSolverError as error:
+            print(f"{path.name}: broken: {error}")
+            continue
+        score = "" if one.score is None else f", score {one.score:.3f}"
+        begun = f", {one.begun} begun" if one.begun else ""
+        print(f"{one.name}: {one.state}: {one.finished} of {one.tasks} tasks{begun}{score}")
+
+
+@app.command("verify")
+def verify(run: Annotated[Path, typer.Argument(help="Folder of a run.")]) -> None:
+    """Check every line and file of a run against its checksum; exit 1 if one does not fit."""
+    found = verify_run(run)
+    for note in found.notes:
+        print(note)
+    for problem in found.problems:
+        print(problem)
+    print(f"{found.files} files and {found.lines} lines: {len(found.problems)} problems")
+    if found.problems:
+        raise typer.Exit(1)
 
 
 @app.command("export")

@@ -13,7 +13,7 @@ __all__ = ["NO_RETRY", "RetryRule"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryRule:
-    """How often and on what a read is asked again; no jitter, so waits are reproducible."""
+    """How often and on what a read is asked again; waits are reproducible, the run spreads them."""
 
     attempts: int = 3
     """Calls in all, the first included; 1 means no retry."""

@@ -15,7 +15,14 @@ from agentic_solver.workspace import write_text_atomic
 __all__ = ["dump_rules", "load_rules", "rule_files", "rules_path", "save_rules"]
 
 
-class _StrictLoader(yaml.SafeLoader):
+try:
+    # The parser in C reads the same language ten times as fast; not every build has it.
+    from yaml import CSafeLoader as _SafeLoader
+except ImportError:
+    from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
+
+
+class _StrictLoader(_SafeLoader):
     """Safe YAML that refuses a key given twice and keeps dates as text."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -30,7 +37,7 @@ class _StrictLoader(yaml.SafeLoader):
         return super().construct_mapping(node, deep=deep)
 
 
-def _as_text(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Any:
+def _as_text(loader: _SafeLoader, node: yaml.ScalarNode) -> Any:
     return loader.construct_scalar(node)
 
 

@@ -1,7 +1,8 @@
 """Recording and replaying forms of the transport.
 
 A record is one try as plain JSON: ``{"path", "body", "status", "text"}`` for an answer,
-``{"path", "body", "fault"}`` for a transport fault. The text is verbatim. Account keys stay
+``{"path", "body", "fault"}`` for a transport fault, with ``"lost": true`` where a run was resumed
+and nobody knows whether the request had arrived. The text is verbatim. Account keys stay
 out of records: the request that fetches one is not recorded, a body that carries one is
 recorded with a placeholder, and replays match regardless of the key.
 """
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
-from agentic_solver.errors import ReplayError, TransportError
+from agentic_solver.errors import LostAnswerError, ReplayError, TransportError
 
 __all__ = ["RecordingTransport", "ReplayingTransport"]
 
@@ -39,7 +40,8 @@ class RecordingTransport:
         try:
             reply = self._inner.post(path, body)
         except TransportError as error:
-            self._write({"path": path, "body": shown, "fault": str(error)})
+            lost: JsonObject = {"lost": True} if isinstance(error, LostAnswerError) else {}
+            self._write({"path": path, "body": shown, "fault": str(error), **lost})
             raise
         self._write({"path": path, "body": shown, "status": reply.status, "text": reply.text})
         return reply
@@ -89,7 +91,7 @@ class ReplayingTransport:
             _, record = queue.popleft()
         fault = record.get("fault")
         if fault is not None:
-            raise TransportError(str(fault))
+            raise (LostAnswerError if record.get("lost") else TransportError)(str(fault))
         status, answer = record.get("status"), record.get("text")
         if not isinstance(status, int) or not isinstance(answer, str):
             raise ReplayError(f"the record of POST {path} {text} has no status or text")

@@ -4,12 +4,11 @@ import threading
 from dataclasses import dataclass, field
 
 from agentic_solver.errors import ModelAccessError
+from agentic_solver.harness.limits import cost_of
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 from agentic_solver.settings import Prices
 
 __all__ = ["Budget", "BudgetedModel", "Spending"]
-
-_MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,16 +38,8 @@ class Spending:
 
     @property
     def money(self) -> float:
-        prices, used = self.budget.prices, self.usage
-        if prices is None:
-            return 0.0
-        cost = (
-            used.input_tokens * prices.input
-            + used.output_tokens * prices.output
-            + used.cache_read_tokens * prices.cache_read
-            + used.cache_creation_tokens * prices.cache_write
-        )
-        return cost / _MILLION
+        prices = self.budget.prices
+        return 0.0 if prices is None else cost_of(self.usage, prices)
 
     @property
     def exhausted(self) -> str:

@@ -64,6 +64,8 @@ def _answered(reply: ModelReply | ModelError) -> JsonObject:
             "stop_reason": reply.stop_reason.value,
             "model": reply.model,
             "tries": reply.tries,
+            # Only where there is something to tell: older records have no such field.
+            **({"retried": list(reply.retried)} if reply.retried else {}),
             "usage": {
                 "input_tokens": usage.input_tokens,
                 "output_tokens": usage.output_tokens,

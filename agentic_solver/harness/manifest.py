@@ -1,10 +1,14 @@
-"""The manifest: what a run was made of, so that a replay can tell whether it has the same."""
+"""The manifest: what a run was made of, so that a replay or a resume can tell whether it has the
+same."""
 
+import dataclasses
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 from agentic_solver import __version__
+from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
@@ -36,8 +40,11 @@ def make_manifest(
         tasks: ids in the order of play.
     """
     return {
-        "format": "run/1",
+        "format": "run/2",
         "engine": __version__,
+        "code": _engine_code(),
+        "suite": _suite(benchmark),
+        "options": normalize(dataclasses.asdict(options)),
         "benchmark": benchmark.id,
         "recorded_as": benchmark.recorded_as,
         "platform": benchmark.platform,
@@ -63,6 +70,30 @@ def make_manifest(
         "tasks": list(tasks),
         "families": _families(benchmark, tasks),
     }
+
+
+@cache
+def _engine_code() -> str:
+    """Return the digest of the engine's source: its version says less while it is worked on."""
+    package = Path(__file__).resolve().parents[1]
+    return _digest(package, package.rglob("*.py"))
+
+
+def _suite(benchmark: Benchmark) -> str:
+    """Return the digest of the files of a suite; empty for a platform that has its own."""
+    if benchmark.suite is None:
+        return ""
+    folder = benchmark.suite.path
+    files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return _digest(folder, files)
+
+
+def _digest(folder: Path, files: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in sorted(files):
+        whole.update(f"{path.relative_to(folder).as_posix()}\n".encode())
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()
 
 
 def _families(benchmark: Benchmark, tasks: Sequence[str]) -> JsonObject:

@@ -1,11 +1,13 @@
 """Which model proposes: the live one, or recordings."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.pause import spread
 from agentic_solver.llm.chat import ChatModel
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.model import Model
@@ -84,6 +86,7 @@ def _claude(options: RunOptions, settings: Settings) -> Model:
         api_key=settings.anthropic_api_key,
         base_url=settings.anthropic_base_url,
         timeout_s=options.model_timeout_s,
+        sleep=spread(time.sleep),
     )
 
 
@@ -96,6 +99,7 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
         api_key=settings.openai_api_key,
         base_url=settings.openai_base_url,
         timeout_s=options.model_timeout_s,
+        sleep=spread(time.sleep),
     )
 
 

@@ -11,7 +11,22 @@ from agentic_solver.erc3.solver import Feedback
 from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
-__all__ = ["PlanCacheTotals", "Proposer", "RecallStatus", "RunOptions", "RunSummary", "TaskResult"]
+__all__ = [
+    "FREE_OPTIONS",
+    "PlanCacheTotals",
+    "Proposer",
+    "RecallStatus",
+    "RetryCount",
+    "RunOptions",
+    "RunSummary",
+    "TaskResult",
+]
+
+FREE_OPTIONS = frozenset(
+    {"workers", "model_timeout_s", "record_to", "max_tasks", "max_tokens_total", "max_cost"}
+    | {"max_time_s", "task_timeout_s"}
+)
+"""Options that change no decision: a run may be resumed with others."""
 
 RecallStatus = Literal["", "hit", "stray", "miss"]
 """Whether a kept plan gave the response (``hit``), was played in vain, or was missing."""
@@ -56,6 +71,23 @@ class RunOptions:
     snapshot: SnapshotMode = "lazy"
     variation: tuple[str, ...] = ()
     """How the suite is varied, as ``--vary`` says it; empty means not at all."""
+    max_tasks: int | None = None
+    """How many tasks this process may play; None: all. The other limits likewise."""
+    max_tokens_total: int | None = None
+    max_cost: float | None = None
+    max_time_s: float | None = None
+    task_timeout_s: float | None = None
+    """Seconds that one task may take."""
+
+
+class RetryCount(Contract):
+    """How often something was asked again for one reason."""
+
+    side: Literal["model", "platform"]
+    place: str
+    """The route; empty for the model."""
+    reason: str
+    times: int = Field(ge=1)
 
 
 class TaskResult(Contract):
@@ -83,6 +115,9 @@ class TaskResult(Contract):
     """Seconds of waiting for the model, reading new rules included; None in older runs."""
     platform_s: float | None = None
     """Seconds of waiting for the platform; None in older runs."""
+    cost: float | None = None
+    """What its tokens cost; None where the prices are not known."""
+    retries: tuple[RetryCount, ...] = ()
     plan_cache: RecallStatus = ""
 
 
@@ -123,7 +158,14 @@ class RunSummary(Contract):
     interrupted: bool = False
     """Whether Ctrl-C ended the run."""
     stopped: str = ""
-    """Why the run ended before its last task, if the model was gone for good."""
+    """Why the run ended before its last task, if the model or the platform was gone."""
+    platform_gone: bool = False
+    retries: tuple[RetryCount, ...] = ()
+    """What was asked again in all tasks, and why."""
+    limit: str = ""
+    """Which limit ended the run before its last task."""
+    cost: float | None = None
+    """What the tokens of the tasks and readings cost; None where the prices are not known."""
     readings: tuple[Reading, ...] = ()
     """Wikis whose rules were read during the run; their model calls are in the totals."""
     plan_cache: PlanCacheTotals | None = None

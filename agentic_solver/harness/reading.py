@@ -135,7 +135,7 @@ def in_file_order(ruleset: RuleSet) -> RuleSet:
 
 def reading_folder(run: RunFolder, sha1: str) -> TaskFolder:
     """Return the folder of the evidence of one reading."""
-    return TaskFolder(run.path / READINGS / sha1[:8])
+    return TaskFolder(run.path / READINGS / sha1[:8], run.disk)
 
 
 def earlier_rules_path(run: RunFolder, sha1: str) -> Path:
@@ -151,7 +151,7 @@ def read_wiki(task: ReadingTask, folder: TaskFolder) -> Reading:
     exchanges: list[JsonObject] = []
 
     def keep(exchange: JsonObject) -> None:
-        folder.append(MODEL_LOG, exchange)
+        folder.append(MODEL_LOG, exchange, sync=True)
         exchanges.append(exchange)
 
     kept = None if task.model is None else KeptModel(task.model, keep)

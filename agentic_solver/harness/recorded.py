@@ -14,12 +14,15 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.solver import Feedback
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.log_line import without_sum
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
 from agentic_solver.llm.model import Effort
 
 __all__ = ["Manifest", "RecordedRun", "read_log", "read_object", "read_run", "read_shape"]
 
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
+RUN_EVENTS = ("session_started", "run_resumed", "run_ended", "session_submitted")
+TASK_EVENTS = ("task_started", "task_continued", "task_restarted", "task_finished")
 ShapeT = TypeVar("ShapeT", bound=BaseModel)
 
 
@@ -28,7 +31,8 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
-    format: Literal["run/1"] = "run/1"
+    format: Literal["run/1", "run/2"] = "run/1"
+    """From ``run/2`` on lines have checksums, and runs can be resumed."""
     benchmark: str
     recorded_as: str = ""
     model: str = ""
@@ -77,6 +81,11 @@ class RecordedRun:
         """How many tasks of the manifest were not started."""
         return len(set(self.manifest.tasks)) - len(self.started)
 
+    @property
+    def open_tasks(self) -> int:
+        """How many tasks of the manifest are not finished."""
+        return len(set(self.manifest.tasks)) - len(self.finished)
+
     def finished_tasks(self) -> list[tuple[str, TaskFolder]]:
         """Return the finished tasks in the order of the manifest.
 
@@ -121,18 +130,26 @@ def _read_events(path: Path, tasks: frozenset[str]) -> tuple[dict[str, int], dic
     finished: dict[str, int] = {}
     for number, event in read_log(path):
         kind, task = event.get("event"), event.get("task")
+        if kind in RUN_EVENTS:
+            continue
         problem = ""
-        if kind not in ("task_started", "task_finished"):
+        if kind not in TASK_EVENTS:
             problem = f"unknown event {kind!r}"
         elif not isinstance(task, str) or task not in tasks:
             problem = f"task {task!r} is not in {_MANIFEST}"
-        elif task in (started if kind == "task_started" else finished):
+        elif kind == "task_started" and task in started:
             problem = f"a second {kind} of {task}"
-        elif kind == "task_finished" and task not in started:
+        elif kind != "task_started" and task not in started:
             problem = f"{task} finishes before it starts"
+        elif kind == "task_finished" and task in finished:
+            problem = f"a second {kind} of {task}"
         if problem:
             raise WorkspaceError(f"{path}, line {number}: {problem}")
-        (started if kind == "task_started" else finished)[str(task)] = number
+        if kind == "task_finished":
+            finished[str(task)] = number
+        else:  # one that is taken up again counts as started only, whatever it had come to
+            started.setdefault(str(task), number)
+            finished.pop(str(task), None)
     return started, finished
 
 
@@ -161,7 +178,7 @@ def read_log(path: Path) -> list[tuple[int, JsonObject]]:
             raise WorkspaceError(f"{path}, line {number}: not JSON ({error})") from error
         if not isinstance(value, dict):
             raise WorkspaceError(f"{path}, line {number}: not a JSON object")
-        found.append((number, value))
+        found.append((number, without_sum(value)))
     return found
 
 

@@ -1,8 +1,10 @@
 """The run folder: the only place that opens files below ``runs/``.
 
     runs/<run>/manifest.json          what ran: digests, model, settings, versions
+               lock                   held by the process that writes (see folder_lock)
                events.jsonl           append-only log of task starts and ends
                summary.json           totals, written at the end
+               attempts/<task>-<n>/   what a task did in a universe that is lost (see past)
                tasks/<task>/task.json           request, ids, caller class
                             context.json        the caller and the policy it met
                             experience.json     the lessons in the prompt, if there are any
@@ -16,15 +18,19 @@
                             evaluation.json     what the platform said
                             telemetry.json      times and tokens (not replayed)
 
-Files are replaced atomically; logs are appended line by line, so a killed run stays readable.
+Files are replaced atomically; logs are appended line by line, each with its checksum, so a killed
+run stays readable and can be resumed. A write that fails ends the records of the whole run.
 """
 
 import contextlib
+import itertools
 import json
 import os
 import re
 import threading
-from collections.abc import Iterator
+import zlib
+from collections import deque
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +39,21 @@ from pydantic_core import to_json
 
 from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.errors import WorkspaceError
+from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.disk import (
+    Disk,
+    append_whole,
+    cut_torn_line,
+    sync_path,
+    write_whole,
+)
+from agentic_solver.harness.folder_lock import FolderLock
+from agentic_solver.harness.log_line import log_line, without_sum
 
-__all__ = ["RunFolder", "TaskFolder", "safe_name"]
+__all__ = ["Disk", "RunFolder", "TaskFolder", "pretty", "safe_name"]
+
+
+_ATTEMPTS = "attempts"
 
 
 def safe_name(text: str) -> str:
@@ -60,16 +78,48 @@ def _sorted(value: Any) -> Any:
 class TaskFolder:
     """The evidence of one task. Logs stay open until :meth:`close`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, disk: Disk | None = None) -> None:
         self.path = path
+        self._disk = Disk() if disk is None else disk
         self._made: set[Path] = set()
         self._logs: dict[str, int] = {}
         """Open logs by name, as file descriptors."""
-        self._opening = threading.Lock()
+        self._expected: dict[str, deque[bytes]] = {}
+        """Lines that are there already, of logs that are written once more."""
+        self._sums: dict[str, tuple[int, int]] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def continued(cls, path: Path, disk: Disk, *, again: Sequence[str]) -> "TaskFolder":
+        """Return the folder of a task that goes on.
+
+        Half lines and half files are removed. What is appended to the logs ``again`` has to be
+        what they hold already, line by line, until they come to their end.
+
+        Raises:
+            WorkspaceError: a file cannot be read or mended.
+        """
+        folder = cls(path, disk)
+        try:
+            for partial in path.rglob("*.partial"):
+                partial.unlink()
+            for log in path.glob("*.jsonl"):
+                whole = cut_torn_line(log)
+                folder._sums[log.name] = (len(whole), zlib.crc32(whole))
+                if log.name in again:
+                    folder._expected[log.name] = deque(whole.splitlines(keepends=True))
+        except OSError as error:
+            raise disk.fail(path, error) from error
+        return folder
+
+    @property
+    def seal(self) -> JsonObject:
+        """Size and CRC-32 of every file that was written here, by name."""
+        return {name: [size, f"{crc:08x}"] for name, (size, crc) in sorted(self._sums.items())}
 
     def close(self) -> None:
         """Close the logs; a later append opens its log again."""
-        with self._opening:
+        with self._lock:
             for log in self._logs.values():
                 os.close(log)
             self._logs.clear()
@@ -77,40 +127,135 @@ class TaskFolder:
     def _make(self, folder: Path) -> None:
         if folder not in self._made:
             folder.mkdir(parents=True, exist_ok=True)
+            if self._disk.durable:
+                sync_path(folder.parent)
             self._made.add(folder)
 
-    def write(self, name: str, value: object) -> None:
-        """Replace ``name`` atomically with ``value`` as JSON."""
+    def write(self, name: str, value: object, *, sync: bool = False) -> None:
+        """Replace ``name`` atomically with ``value`` as JSON.
+
+        Args:
+            name: of the file.
+            value: the data.
+            sync: on a durable disk the file is on it before this returns.
+
+        Raises:
+            WorkspaceError: it cannot be written; the old file is untouched.
+        """
+        self._disk.check()
         target = self.path / name
+        partial = f"{target}.partial"
+        data = pretty(value).encode()
         try:
             self._make(target.parent)
-            partial = f"{target}.partial"
-            with open(partial, "wb", buffering=0) as file:
-                file.write(pretty(value).encode())
-            os.replace(partial, target)
+            try:
+                with open(partial, "wb", buffering=0) as file:
+                    write_whole(file.fileno(), data)
+                    if sync and self._disk.durable:
+                        os.fsync(file.fileno())
+                os.replace(partial, target)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.unlink(partial)
+                raise
+            if sync and self._disk.durable:
+                sync_path(target.parent)
         except OSError as error:
-            raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
+            raise self._disk.fail(target, error) from error
+        self._sums[name] = (len(data), zlib.crc32(data))
 
-    def append(self, name: str, value: object) -> None:
-        """Append one line to the log ``name``, to the letter (texts are evidence)."""
+    def append(self, name: str, value: JsonObject, *, sync: bool = False) -> None:
+        """Append one line to the log ``name``, to the letter (texts are evidence).
+
+        Args:
+            name: of the log.
+            value: the line; it gets its checksum here.
+            sync: on a durable disk the log is on it before this returns.
+
+        Raises:
+            WorkspaceError: it cannot be written; the log ends with the line before.
+            ReplayError: the log goes on otherwise (see :meth:`continued`).
+        """
+        self._disk.check()
         target = self.path / name
-        line = json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+        line = log_line(value)
+        # One unbuffered write a line: it is on its way before the call returns, and lines of
+        # several threads do not mix.
+        with self._lock:
+            if self._is_there(name, line):
+                return
+            try:
+                log = self._log(name, target)
+                append_whole(log, line)
+                if sync and self._disk.durable:
+                    os.fdatasync(log)
+            except OSError as error:
+                raise self._disk.fail(target, error) from error
+            size, crc = self._sums.get(name, (0, 0))
+            self._sums[name] = (size + len(line), zlib.crc32(line, crc))
+
+    def sync(self, name: str) -> None:
+        """On a durable disk: have the log ``name`` on it before this returns.
+
+        Raises:
+            WorkspaceError: the disk refuses.
+        """
+        with self._lock:
+            log = self._logs.get(name)
+            if log is None or not self._disk.durable:
+                return
+            try:
+                os.fdatasync(log)
+            except OSError as error:
+                raise self._disk.fail(self.path / name, error) from error
+
+    def sync_all(self) -> None:
+        """On a durable disk: have every file that was written here on it before this returns.
+
+        Raises:
+            WorkspaceError: the disk refuses.
+        """
+        if not self._disk.durable:
+            return
         try:
-            # One unbuffered write a line: it is on its way before the call returns, and lines of
-            # several threads do not mix.
-            os.write(self._log(name, target), line.encode())
+            for name in self.seal:
+                sync_path(self.path / name)
+            for folder in sorted(self._made):
+                sync_path(folder)
         except OSError as error:
-            raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
+            raise self._disk.fail(self.path, error) from error
+
+    def remove(self, name: str) -> None:
+        """Remove a file, if it is there.
+
+        Raises:
+            WorkspaceError: it cannot be removed.
+        """
+        self._disk.check()
+        try:
+            (self.path / name).unlink(missing_ok=True)
+        except OSError as error:
+            raise self._disk.fail(self.path / name, error) from error
+
+    def _is_there(self, name: str, line: bytes) -> bool:
+        expected = self._expected.get(name)
+        if not expected:
+            return False
+        if expected.popleft() == line:
+            return True
+        expected.clear()
+        raise ReplayError(f"{self.path / name} does not come out as it was before the interruption")
 
     def _log(self, name: str, target: Path) -> int:
-        with self._opening:
-            log = self._logs.get(name)
-            if log is None:
-                self._make(target.parent)
-                log = self._logs[name] = os.open(
-                    target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666
-                )
-            return log
+        log = self._logs.get(name)
+        if log is None:
+            self._make(target.parent)
+            log = self._logs[name] = os.open(
+                target, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666
+            )
+            if self._disk.durable:
+                sync_path(target.parent)
+        return log
 
     def exists(self, name: str) -> bool:
         return (self.path / name).is_file()
@@ -149,7 +294,7 @@ class TaskFolder:
             if not row:
                 continue
             try:
-                found.append(json.loads(row))
+                found.append(without_sum(json.loads(row)))
             except ValueError as error:
                 if number == len(rows):
                     break
@@ -163,15 +308,27 @@ class TaskFolder:
 
 
 class RunFolder:
-    """One run; also serves as the folder of its run-level files."""
+    """One run; also serves as the folder of its run-level files.
 
-    def __init__(self, path: Path) -> None:
+    Who writes to it holds its lock: see :meth:`create` and :meth:`resume`.
+    """
+
+    def __init__(
+        self, path: Path, *, lock: FolderLock | None = None, disk: Disk | None = None
+    ) -> None:
         self.path = path
-        self.files = TaskFolder(path)
+        self.disk = Disk() if disk is None else disk
+        self.files = TaskFolder(path, self.disk)
+        self._lock = lock
 
     @classmethod
-    def create(cls, runs: Path, benchmark: str) -> "RunFolder":
-        """Make the next free folder ``<benchmark>-NNN`` below ``runs``.
+    def create(cls, runs: Path, benchmark: str, *, durable: bool = False) -> "RunFolder":
+        """Make the next free folder ``<benchmark>-NNN`` below ``runs``, and lock it.
+
+        Args:
+            runs: where runs are kept.
+            benchmark: its name.
+            durable: whether what matters has to survive a power loss.
 
         Raises:
             WorkspaceError: the runs folder cannot be written.
@@ -190,17 +347,38 @@ class RunFolder:
                 except FileExistsError:
                     number += 1
                 else:
-                    return cls(path)
+                    disk = Disk(durable=durable)
+                    return cls(path, lock=FolderLock.take(path), disk=disk)
         except OSError as error:
             raise WorkspaceError(
                 f"the runs folder {runs} cannot be written ({error.strerror}); "
                 "choose another workspace with --workspace"
             ) from error
 
+    @classmethod
+    def resume(cls, path: Path, *, durable: bool = False) -> "RunFolder":
+        """Lock the folder of a run that goes on.
+
+        Raises:
+            WorkspaceError: it is no run, another process writes to it, or it cannot be written.
+        """
+        cls.open(path)
+        return cls(path, lock=FolderLock.take(path), disk=Disk(durable=durable))
+
+    def close(self) -> None:
+        """Close the logs and let go of the lock; nothing is written from now on."""
+        self.disk.failure = self.disk.failure or f"the run in {self.path} is over"
+        self.files.close()
+        if self._lock is not None:
+            self._lock.release()
+
     def discard(self) -> None:
         """Remove the folder of a run that never began, if nothing was written to it."""
+        self.close()
         with contextlib.suppress(OSError):
-            self.path.rmdir()
+            if {item.name for item in self.path.iterdir()} <= {FolderLock.NAME}:
+                (self.path / FolderLock.NAME).unlink(missing_ok=True)
+                self.path.rmdir()
 
     @classmethod
     def open(cls, path: Path) -> "RunFolder":
@@ -214,7 +392,36 @@ class RunFolder:
         return cls(path)
 
     def task(self, task_id: str) -> TaskFolder:
-        return TaskFolder(self.path / "tasks" / safe_name(task_id))
+        return TaskFolder(self.path / "tasks" / safe_name(task_id), self.disk)
+
+    def continued_task(self, task_id: str, *, again: Sequence[str]) -> TaskFolder:
+        """Return the folder of a task that goes on; see :meth:`TaskFolder.continued`."""
+        return TaskFolder.continued(self.task(task_id).path, self.disk, again=again)
+
+    def set_aside(self, old: Path, stem: str) -> None:
+        """Move records to ``attempts/<stem>-<n>``, if there are any.
+
+        Raises:
+            WorkspaceError: they cannot be moved.
+        """
+        if not old.is_dir():
+            return
+        number = len(self.attempts(stem)) + 1
+        target = self.path / _ATTEMPTS / f"{stem}-{number}"
+        self.disk.check()
+        try:
+            target.parent.mkdir(exist_ok=True)
+            os.rename(old, target)
+            if self.disk.durable:
+                sync_path(old.parent)
+                sync_path(target.parent)
+        except OSError as error:
+            raise self.disk.fail(target, error) from error
+
+    def attempts(self, stem: str) -> list[Path]:
+        """Return what was set aside under a name, the latest first."""
+        found = (self.path / _ATTEMPTS / f"{stem}-{number}" for number in itertools.count(1))
+        return list(itertools.takewhile(Path.exists, found))[::-1]
 
     def tasks(self) -> Iterator[TaskFolder]:
         """Yield the recorded tasks in the order of the manifest."""

@@ -4,8 +4,12 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+from agentic_solver.harness.limits import cost_of
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.retries import add_up
+from agentic_solver.llm.model import Usage
+from agentic_solver.settings import Prices
 
 __all__ = ["percentile", "plan_cache_totals", "summarize"]
 
@@ -27,6 +31,7 @@ def summarize(
     wall_s: float,
     run_dir: Path,
     readings: tuple[Reading, ...] = (),
+    prices: Prices | None = None,
 ) -> RunSummary:
     """Return the totals; the score is the mean over the tasks whose score is known.
 
@@ -51,6 +56,8 @@ def summarize(
         overhead_ms_p50=round(percentile(overheads, 0.5), 3),
         overhead_ms_p95=round(percentile(overheads, 0.95), 3),
         run_dir=str(run_dir),
+        retries=add_up(result.retries for result in results),
+        cost=_cost(results, readings, prices),
         readings=readings,
         plan_cache=plan_cache_totals(results),
         results=results,
@@ -71,3 +78,23 @@ def plan_cache_totals(results: Sequence[TaskResult]) -> PlanCacheTotals | None:
         score=round(sum(scores) / len(scores), 6) if scores else None,
         wrong=tuple(r.task for r in hits if r.score is not None and r.score < 1.0),
     )
+
+
+def _cost(
+    results: tuple[TaskResult, ...], readings: tuple[Reading, ...], prices: Prices | None
+) -> float | None:
+    known = [result.cost for result in results if result.cost is not None]
+    if prices is None:
+        return round(sum(known), 6) if known else None
+    read = (
+        cost_of(
+            Usage(
+                input_tokens=item.input_tokens - item.cached_tokens,
+                cache_read_tokens=item.cached_tokens,
+                output_tokens=item.output_tokens,
+            ),
+            prices,
+        )
+        for item in readings
+    )
+    return round(sum(known) + sum(read), 6)

@@ -10,7 +10,7 @@ from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.executor import Executor
-from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.plancache.recall import Hit, Miss
@@ -89,7 +89,8 @@ class _Recorder:
         self._folder.write(f"round-{round_number}/decision.json", decision.to_json())
 
     def response(self, response: AgentResponse) -> None:
-        self._folder.write("response.json", response.to_json())
+        self._folder.sync("calls.jsonl")
+        self._folder.write("response.json", response.to_json(), sync=True)
 
 
 def solve_task(
@@ -235,10 +236,18 @@ def _open_bench(
         api=api,
         session=session,
         acquirer=acquirer,
-        ledger=Ledger(sink=lambda entry: folder.append("ledger.jsonl", entry.to_json())),
+        ledger=Ledger(sink=lambda entry: _keep_entry(folder, entry)),
         identity=identity,
         wiki=wiki,
     )
+
+
+def _keep_entry(folder: TaskFolder, entry: LedgerEntry) -> None:
+    """Append a line to the ledger; a write leaves the process only when all before it is kept."""
+    started = entry.state == "started"
+    if started:
+        folder.sync("calls.jsonl")
+    folder.append("ledger.jsonl", entry.to_json(), sync=started)
 
 
 def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) -> None:
@@ -272,4 +281,4 @@ def _note_context(folder: TaskFolder, identity: Identity, company: Company) -> N
 
 def _keep_exchange(folder: TaskFolder, answer: WorkerAnswer) -> None:
     """Append one model exchange; system blocks by digest, the reply verbatim."""
-    folder.append(MODEL_LOG, exchange_json(answer.request, answer.reply))
+    folder.append(MODEL_LOG, exchange_json(answer.request, answer.reply), sync=True)

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.errors import ReplayError, WorkspaceError
@@ -17,6 +19,7 @@ from agentic_solver.harness.exchange import MODEL_LOG, tally
 from agentic_solver.harness.options import RunSummary, TaskResult
 from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
+from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.statistics import summarize
 
@@ -24,7 +27,8 @@ __all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_sum
 
 TELEMETRY, EVALUATION, SUMMARY = "telemetry.json", "evaluation.json", "summary.json"
 _GIVEN = frozenset(
-    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "readings", "results"}
+    {"benchmark", "run_dir", "wall_s", "interrupted", "stopped", "platform_gone", "limit", "cost"}
+    | {"readings", "results"}
 )
 """Fields of a summary that no telemetry tells; ``results`` are compared one by one."""
 
@@ -75,9 +79,19 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
     _agree(task, told, MODEL_LOG, _asked(folder.path / MODEL_LOG, course))
     if not course.crashed:
         _agree(task, told, "the replay", {"plan_cache": course.plan_cache})
-        calls = len(read_log(folder.path / "calls.jsonl"))
-        _agree(task, told, "calls.jsonl", {"api_calls": calls})
+        calls = read_log(folder.path / "calls.jsonl")
+        _agree(task, told, "calls.jsonl", {"api_calls": len(calls)})
+        _agree(task, told, "its exchanges", {"retries": _retries(folder, calls)})
     return result
+
+
+def _retries(folder: TaskFolder, calls: list[tuple[int, JsonObject]]) -> list[JsonValue]:
+    tally = RetryTally()
+    for _, line in calls:
+        tally.add_exchange(line)
+    for _, line in read_log(folder.path / MODEL_LOG):
+        tally.add_reply(line)
+    return [one.to_json() for one in tally.counts()]
 
 
 def _asked(log: Path, course: Course) -> JsonObject:
@@ -112,7 +126,7 @@ def check_summary(
     if summary.interrupted:
         # After Ctrl-C a worker may end its task when the summary is written already.
         results = tuple(result for result in results if result.task in listed)
-    elif not summary.stopped and len(run.finished) < len(set(run.manifest.tasks)):
+    elif not (summary.stopped or summary.limit) and run.open_tasks:
         unfinished = next(task for task in run.manifest.tasks if task not in run.finished)
         raise ReplayError(
             f"{SUMMARY} tells of a complete run, but events.jsonl has no end of task {unfinished}"

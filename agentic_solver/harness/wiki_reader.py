@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from agentic_solver.erc3.acquire import (
@@ -19,7 +19,10 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
+from agentic_solver.harness.past import RememberingModel, paid_replies
 from agentic_solver.harness.reading import (
+    READING,
+    READINGS,
     Reading,
     ReadingTask,
     earlier_rules_path,
@@ -29,6 +32,7 @@ from agentic_solver.harness.reading import (
     reading_key,
     reading_settings,
 )
+from agentic_solver.harness.recorded import read_shape
 from agentic_solver.harness.renamed import RenamedModel, name_put_back
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.llm.model import Model
@@ -75,6 +79,9 @@ class WikiReader:
             WorkspaceError: the run folder or the workspace cannot be written.
         """
         start = f"wiki {sha1[:8]} has no rules"
+        known_already = self._resumed(sha1)
+        if known_already is not None:
+            return known_already
         if not self.enabled:
             self.tell(f"{start}: only the baseline holds; --acquire auto has a model read it")
             return None
@@ -98,11 +105,34 @@ class WikiReader:
             asking=reading_settings(self.settings, key),
         )
         folder = reading_folder(self.run, sha1)
-        reading = read_wiki(task, folder)
+        reading = read_wiki(self._remembering(task, folder), folder)
         self.tell(reading.note if reading.asked else f"{reading.note}; {_MEND}")
         policy = policy_for(folder.path, sha1)
         self._note(reading, pages, folder)
         return reading, policy
+
+    def take_up(self) -> None:
+        """Know the readings that earlier processes of this run came to the end of."""
+        for folder in sorted((self.run.path / READINGS).glob("*")):
+            if (folder / READING).is_file():
+                reading = read_shape(TaskFolder(folder), READING, Reading)
+                self.readings[reading.wiki] = reading
+
+    def _resumed(self, sha1: str) -> tuple[Reading, Policy | None] | None:
+        """Return what an earlier process of this run has read, if it came to the end."""
+        reading = self.readings.get(sha1)
+        if reading is None:
+            return None
+        return reading, policy_for(reading_folder(self.run, sha1).path, sha1)
+
+    def _remembering(self, task: ReadingTask, folder: TaskFolder) -> ReadingTask:
+        """Have what was asked before an interruption answered from the records."""
+        stem = f"{READINGS}.{folder.path.name}"
+        self.run.set_aside(folder.path, stem)
+        replies = paid_replies(self.run, stem)
+        if task.model is None or not replies:
+            return task
+        return replace(task, model=RememberingModel(task.model, replies))
 
     def ended(self) -> tuple[Reading, ...]:
         """Return what was read, by digest, whatever was met first."""

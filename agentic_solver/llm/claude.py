@@ -8,6 +8,7 @@ back as replies with their usage; only answers that are no replies at all are fa
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -82,7 +83,7 @@ class ClaudeModel:
                 f"{self._name} gave no answer after {call.tries} requests: "
                 f"{type(error).__name__}: {error.__cause__ or error}"
             ) from error
-        return _reply(self._name, text, call.tries)
+        return replace(_reply(self._name, text, call.tries), retried=tuple(call.retried))
 
     def _connect(self) -> "anthropic.Anthropic":
         if not self._api_key:

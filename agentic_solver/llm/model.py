@@ -127,6 +127,8 @@ class ModelReply:
     usage: Usage = Usage()
     tries: int = 1
     """Requests that were sent until this reply came."""
+    retried: tuple[str, ...] = ()
+    """Why each further request was sent, such as ``status 429``."""
 
     @property
     def is_refusal(self) -> bool:

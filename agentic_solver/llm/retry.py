@@ -44,6 +44,8 @@ class RetriedCall:
     """Whether a fault is worth another request."""
     sleep: Callable[[float], None] = field(kw_only=True)
     tries: int = field(default=0, init=False)
+    retried: list[str] = field(default_factory=list, init=False)
+    """Why each further request was sent."""
 
     def __call__(self, ask: Callable[[], str]) -> str:
         """Return what ``ask`` returns; its last fault is raised when the rule gives up."""
@@ -52,6 +54,7 @@ class RetriedCall:
             wait=lambda state: self.rule.wait_s(state.attempt_number, _retry_after_s(state)),
             retry=retry_if_exception(self.covers),
             sleep=self.sleep,
+            before_sleep=self._note,
             reraise=True,
         )
 
@@ -60,6 +63,11 @@ class RetriedCall:
             return ask()
 
         return retrying(once)
+
+    def _note(self, state: RetryCallState) -> None:
+        error = state.outcome.exception() if state.outcome is not None else None
+        status = getattr(error, "status_code", None)
+        self.retried.append("no answer" if status is None else f"status {status}")
 
 
 def _retry_after_s(state: RetryCallState) -> float | None:

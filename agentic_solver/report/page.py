@@ -9,6 +9,7 @@ from typing import Any
 import jinja2
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.retries import add_up
 from agentic_solver.harness.statistics import plan_cache_totals
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
@@ -106,6 +107,8 @@ def _summary(run: RunRecord) -> dict[str, Any]:
         "ungraded": sum(result.score is None for result in results),
         "model_calls": sum(result.model_calls for result in results),
         "plan_cache": plan_cache_totals(results),
+        "retries": add_up(result.retries for result in results),
+        "cost": sum(result.cost or 0.0 for result in results),
         "model_faults": sum(result.model_faults for result in results),
         "input_tokens": sum(result.input_tokens for result in results),
         "cached_tokens": sum(result.cached_tokens for result in results),

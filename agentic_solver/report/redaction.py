@@ -134,11 +134,13 @@ class _Copier:
 
     def copy(self, target: RunFolder) -> Redaction:
         manifest = read_object(self._run.folder.files, "manifest.json")
+        manifest.pop("options", None)  # paths of the one who ran it
         self._write(target.files, "manifest.json", {**manifest, "redacted": True})
         done = {name for name, _ in self._tasks}
         for _, event in read_log(self._run.folder.path / "events.jsonl"):
             if event.get("task") in done:
-                target.files.append("events.jsonl", event)
+                kept = {key: value for key, value in event.items() if key != "files"}
+                target.files.append("events.jsonl", kept)
         target.files.close()
         self._files += 1
         if self._run.folder.files.exists("summary.json"):

@@ -444,7 +444,7 @@ def test_a_wiki_that_changes_while_it_is_fetched_is_not_read(
     suite: Path, place: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = WikiPages({"a.md": "# Something else\n"})
-    monkeypatch.setattr("agentic_solver.harness.runner.fetch_wiki", lambda _api: other)
+    monkeypatch.setattr("agentic_solver.harness.playing.fetch_wiki", lambda _api: other)
     said: list[str] = []
     model = Reader(glue)
     summary = play(suite, place, model, said, tasks=TASKS[:1])

@@ -97,7 +97,7 @@ def test_a_finished_task_cannot_be_declared_cut_off(run_dir: Path, place: Worksp
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
     [
-        ("format", "run/9", "format: Input should be 'run/1'"),
+        ("format", "run/9", "format: Input should be 'run/1' or 'run/2'"),
         ("rounds", "two", "rounds: Input should be a valid integer"),
         ("effort", "huge", "effort: "),
         ("tasks", "all", "tasks: "),

@@ -1,15 +1,17 @@
 """Stage commit: apply the write set in order through the ledger, and read every effect back."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Operation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import ResolvedWrite
 from agentic_solver.erc3.tools.facade import Postcondition
-from agentic_solver.errors import ApiError, PlatformError
+from agentic_solver.errors import ApiError, LostAnswerError, PlatformError
 
 __all__ = ["CommitReport", "apply_writes"]
 
@@ -57,16 +59,28 @@ def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitR
 
 
 def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
-    """Send one write; return the kind of failure, or None."""
-    bench.ledger.start(item.write_key)
-    try:
-        with bench.log.cause(f"write:{item.call_id}"):
-            answer = bench.write(item.write.route, item.write.body)
-    except PlatformError as error:
-        return f"status {error.status}" if isinstance(error, ApiError) else "no answer"
-    bench.ledger.finish(item.write_key)
-    bench.keep_evidence(item.call_id, answer)
-    return None
+    """Send one write; return the kind of failure, or None.
+
+    One that an earlier process of this run may have sent is looked for first: what is there counts
+    as applied, what cannot be looked for is not sent again.
+    """
+    while True:
+        bench.ledger.start(item.write_key)
+        try:
+            with bench.log.cause(f"write:{item.call_id}"):
+                answer = bench.write(item.write.route, item.write.body)
+        except LostAnswerError:
+            arrived = has_arrived(item, bench)
+            if arrived is None:
+                return "unconfirmed"
+            if not arrived:
+                continue
+        except PlatformError as error:
+            return f"status {error.status}" if isinstance(error, ApiError) else "no answer"
+        else:
+            bench.keep_evidence(item.call_id, answer)
+        bench.ledger.finish(item.write_key)
+        return None
 
 
 def _stopped(
@@ -98,6 +112,37 @@ def _holds(item: ResolvedWrite, bench: Workbench) -> bool:
         except PlatformError:
             return False  # sent, but nobody can say what became of it
     return _matches(condition, payload)
+
+
+def has_arrived(item: ResolvedWrite, bench: Workbench) -> bool | None:
+    """Whether a write whose answer is lost took effect; None where nobody can say."""
+    condition = item.write.postcondition
+    with bench.log.cause(f"postcondition:{item.call_id}"):
+        try:
+            if condition is not None:
+                return _matches(condition, bench.read_fresh(condition.route, condition.body))
+            if item.write.operation is Operation.LOG_TIME:
+                return any(_is_entry(row, item.write.changes) for row in _entries(item, bench))
+        except PlatformError:
+            return None
+    return None
+
+
+def _entries(item: ResolvedWrite, bench: Workbench) -> Iterator[JsonObject]:
+    """Yield the time entries of the day and the project of a logged one."""
+    logged = item.write.changes
+    day = logged["date"]
+    asked: JsonObject = {
+        "employee": logged["employee"],
+        "project": logged["project"],
+        "date_from": day,
+        "date_to": day,
+    }
+    return bench.pages("/time/search", asked, "entries")
+
+
+def _is_entry(row: JsonObject, logged: JsonObject) -> bool:
+    return all((row.get(name) or None) == (value or None) for name, value in logged.items())
 
 
 def _matches(condition: Postcondition, payload: JsonObject | None) -> bool:

@@ -155,13 +155,18 @@ class Shortcut:
 
     # stored values -----------------------------------------------------------------------
 
-    def _coded(self, lookup: EntityLookup, exists: Callable[[EntityLookup, str], bool]) -> Found:
+    def _coded(
+        self, lookup: EntityLookup, exists: Callable[[EntityLookup, str], bool | Failure]
+    ) -> Found:
         """Find a code of the wiki by its label; nothing if nobody has what is meant."""
         catalog = self._wiki_catalog(lookup.kind)
         found = find_first(lookup.kind, lookup.text, lookup.others, catalog)
         if not is_unique(found):
             return None
-        if exists(lookup, found[0].id):
+        somebody = exists(lookup, found[0].id)
+        if isinstance(somebody, Failure):
+            return somebody
+        if somebody:
             return found
         # Nobody has it: it may be another kind of code, or stored under another one.
         return () if found[0].score >= _EXACT and lookup.kind != "location" else None
@@ -184,17 +189,17 @@ class Shortcut:
         rows = tuple(Labelled(id=code, labels=labels.get(code, ())) for code in self._codes)
         return Catalog(skills=rows, wills=rows)
 
-    def _has_level(self, lookup: EntityLookup, code: str) -> bool:
+    def _has_level(self, lookup: EntityLookup, code: str) -> bool | Failure:
         _table, field = _FIELDS[lookup.kind]
         return self._finds_anybody({field: [{"name": code, "min_level": 1}]})
 
-    def _is_site(self, _lookup: EntityLookup, code: str) -> bool:
+    def _is_site(self, _lookup: EntityLookup, code: str) -> bool | Failure:
         return self._finds_anybody({"location": code})
 
-    def _finds_anybody(self, body: JsonObject) -> bool:
-        # A failure is no reason to stop here: the full reading will meet it and report it.
+    def _finds_anybody(self, body: JsonObject) -> bool | Failure:
+        # A search that failed does not say that nobody was found.
         ids = self._acquirer.search("employee", body, cause="lookup", pages=1)
-        return not isinstance(ids, Failure) and bool(ids)
+        return ids if isinstance(ids, Failure) else bool(ids)
 
     def _sampled(self, lookup: EntityLookup) -> Found:
         """Look at the profiles of a few people: most companies use every skill often."""

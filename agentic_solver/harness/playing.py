@@ -1,0 +1,330 @@
+"""One task of a session, from its start to its evaluation, new or continued.
+
+A failure of one task never touches another: this is the one place where any fault becomes a record.
+"""
+
+import contextlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from agentic_solver.contracts.decision import AgentResponse
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.client import Erc3Client
+from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
+from agentic_solver.erc3.platform_wire import Evaluation, TaskInfo
+from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.tape import RecordingTransport
+from agentic_solver.erc3.transport import Transport
+from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import (
+    AgenticSolverError,
+    ApiError,
+    PlatformError,
+    TransportError,
+    WorkspaceError,
+)
+from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.company import CompanyShelf, fetch_wiki
+from agentic_solver.harness.exchange import MODEL_LOG
+from agentic_solver.harness.experience import RunExperience
+from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
+from agentic_solver.harness.options import RetryCount, TaskResult
+from agentic_solver.harness.outage import Outage
+from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
+from agentic_solver.harness.plan_cache import RunPlans, recall_status
+from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.recorded import read_log
+from agentic_solver.harness.retries import RetryTally
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
+from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
+from agentic_solver.llm.model import Model
+from agentic_solver.settings import Prices
+
+__all__ = ["EVENTS", "TaskPlayer"]
+
+EVENTS = "events.jsonl"
+_EVALUATION = "evaluation.json"
+_OVER = ("completed", "failed")
+"""How a platform calls tasks that run no more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPlayer:
+    """What all tasks of a run are played with."""
+
+    platform: PlatformClient
+    benchmark: Benchmark
+    folder: RunFolder
+    shelf: CompanyShelf
+    model: Model
+    kit: TaskKit
+    learnt: RunExperience
+    plans: RunPlans
+    clock: Callable[[], float]
+    outage: Outage
+    prices: Prices | None = None
+    task_timeout_s: float | None = None
+
+    def play(self, task: TaskInfo, *, begun: bool = False, lives: bool = False) -> TaskResult:
+        """Play one task and return its line of the totals.
+
+        Args:
+            task: as the session lists it.
+            begun: whether an earlier process of this run began it.
+            lives: whether the platform still has what was done then.
+
+        Raises:
+            WorkspaceError: the run folder cannot be written.
+        """
+        kind = "task_started" if not begun else "task_continued" if lives else "task_restarted"
+        event: JsonObject = {"event": kind, "task": task.spec_id, "id": task.task_id}
+        self.folder.files.append(EVENTS, event, sync=True)
+        if begun:
+            place, past = read_past(self.folder, task.spec_id, lives=lives)
+        else:
+            place, past = self.folder.task(task.spec_id), Past()
+        with contextlib.closing(place) as folder:
+            return _Play(self, task, folder, past).run()
+
+
+class _Play:
+    """One task under way."""
+
+    def __init__(self, player: TaskPlayer, task: TaskInfo, folder: TaskFolder, past: Past) -> None:
+        self._player = player
+        self._task = task
+        self._folder = folder
+        self._past = past
+        self._prefix = ""
+        self._retries = RetryTally()
+        self._watch = Stopwatch(player.clock)
+        self._deadline = Deadline(player.task_timeout_s, player.clock)
+
+    def run(self) -> TaskResult:
+        player, watch, task = self._player, self._watch, self._task
+        shelf = TimedShelf(player.shelf, watch)
+        started = player.clock()
+        outcome, rounds, reason = Outcome.ERROR_INTERNAL.value, 0, ""
+        recalled = False
+        try:
+            if not self._past.exchanges:
+                self._start()
+            self._prefix = sim_prefix(player.benchmark.id, task.task_id)
+            solution = solve_task(
+                TaskInput(
+                    spec_id=task.spec_id,
+                    benchmark=player.benchmark.id,
+                    text=task.task_text,
+                    prefix=self._prefix,
+                    recorded_as=player.benchmark.recorded_as,
+                ),
+                self._kit(shelf),
+                transport=self._transport(),
+                model=TimedModel(self._model(), watch),
+                folder=self._folder,
+                fetch_wiki=self._fetch_wiki,
+            )
+            outcome, rounds = solution.response.outcome.value, solution.rounds
+            reason = solution.reason if solution.forced else ""
+            recalled = solution.recalled
+        except WorkspaceError:
+            raise
+        except Exception as error:  # the task boundary: a crash becomes a record
+            if _is_interrupt(error):
+                raise KeyboardInterrupt from error
+            reason = self._crash(error)
+            self._answer_anyway()
+        solved = player.clock()
+        score, logs = self._evaluate(tuple(shelf.readings))
+        result = TaskResult(
+            task=task.spec_id,
+            outcome=outcome,
+            score=score,
+            first_failed_check=next(iter(logs.splitlines()), ""),
+            forced=reason,
+            rounds=rounds,
+            **watch.counts(),
+            overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),
+            wall_s=round(player.clock() - started, 6),
+            model_s=round(watch.model_s + watch.reading_s, 6),
+            platform_s=round(watch.platform_s, 6),
+            plan_cache=recall_status(self._folder, answered=recalled),
+            retries=self._counted(),
+            cost=round(cost_of(watch.usage, player.prices), 6) if player.prices else None,
+        )
+        self._finish(result)
+        return result
+
+    def _counted(self) -> tuple[RetryCount, ...]:
+        """Count the retries; those of the model stand in the replies that are on the disk."""
+        for _, line in read_log(self._folder.path / MODEL_LOG):
+            self._retries.add_reply(line)
+        return self._retries.counts()
+
+    def _finish(self, result: TaskResult) -> None:
+        """Close the records of the task; what it taught is learnt before it counts as finished."""
+        player, folder = self._player, self._folder
+        folder.write("telemetry.json", result.to_json())
+        folder.sync_all()
+        player.learnt.finished(self._task.spec_id, folder, player.benchmark.id)
+        player.plans.finished(self._task.spec_id, folder, result)
+        event: JsonObject = {"event": "task_finished", "task": self._task.spec_id}
+        player.folder.files.append(EVENTS, {**event, "files": folder.seal}, sync=True)
+
+    def _kit(self, shelf: TimedShelf) -> TaskKit:
+        kit, told, recall = (
+            replace(self._player.kit, shelf=shelf),
+            self._past.told,
+            self._past.recall,
+        )
+        if told is not None:
+            kit = replace(kit, guidance=lambda _context: told)
+        if recall is not None:
+            kit = replace(kit, recall=lambda _text, _situation: recall)
+        return kit
+
+    def _start(self) -> None:
+        try:
+            self._player.platform.start_task(self._task.task_id)
+        except TransportError as error:
+            self._player.outage.silent(error)
+            raise
+        self._player.outage.answered()
+
+    def _model(self) -> Model:
+        live = PunctualModel(self._player.model, self._deadline)
+        return RememberingModel(live, self._past.replies)
+
+    def _transport(self) -> Transport:
+        for line in self._past.exchanges:
+            self._retries.add_exchange(line)
+
+        def keep(record: JsonObject) -> None:
+            self._retries.add_exchange(record)
+            self._folder.append(CALLS, record, sync=bool(record.get("lost")))
+
+        live = RecordingTransport(
+            TimedTransport(
+                PunctualTransport(self._player.benchmark.transport, self._deadline), self._watch
+            ),
+            lambda record: keep(_relative(record, self._prefix)),
+        )
+        if not self._past.exchanges:
+            return live
+        return FollowedTransport(
+            live,
+            self._past,
+            prefix=self._prefix,
+            keep=keep,
+            has_arrived=self._has_arrived,
+            count=lambda: self._watch.add_platform(0.0),
+        )
+
+    def _fetch_wiki(self, sha1: str) -> WikiPages:
+        """Read a wiki that the workspace does not know, and keep it with the run for replays."""
+        client = Erc3Client(self._player.benchmark.transport, self._prefix)
+        pages = fetch_wiki(ClientApi(client))
+        self._player.folder.files.write(f"wiki/{sha1[:8]}.json", dict(pages.pages))
+        return pages
+
+    def _crash(self, error: Exception) -> str:
+        kind = type(error).__name__
+        known = isinstance(error, AgenticSolverError)
+        record: JsonObject = {"kind": kind, "message": str(error), "declared": known}
+        self._folder.write("crash.json", record)
+        return f"{kind}: {error}"
+
+    def _answer_anyway(self) -> None:
+        """Send ``error_internal`` unless a response has gone out already."""
+        folder, outcome = self._folder, Outcome.ERROR_INTERNAL
+        if not self._prefix or "response.json" in folder.seal:
+            return
+        response = AgentResponse(message=forced_message(outcome), outcome=outcome)
+        folder.write("response.json", response.to_json(), sync=True)
+        if self._past.lost_response and self._has_arrived(response.to_json()):
+            return
+        try:
+            client = Erc3Client(self._player.benchmark.transport, self._prefix)
+            client.respond(response.message, outcome)
+        except PlatformError as error:
+            folder.write("unsent.json", {"message": str(error)})
+
+    def _has_arrived(self, _response: JsonObject) -> bool:
+        """Whether the platform knows of a response; where its log says nothing, it is not sent.
+
+        A second response spoils a task for certain, a missing one only perhaps.
+        """
+        try:
+            logs = self._player.platform.task_detail(self._task.task_id).logs
+        except PlatformError:
+            return True
+        told = [json.dumps([entry.type, entry.text, entry.body], default=str) for entry in logs]
+        return not told or any("/respond" in entry for entry in told)
+
+    def _evaluate(self, readings: tuple[Reading, ...]) -> tuple[float | None, str]:
+        task, folder = self._task, self._folder
+        if self._past.exchanges and folder.exists(_EVALUATION):
+            kept = folder.read(_EVALUATION)
+            if isinstance(kept, dict) and "score" in kept:
+                folder.write(_EVALUATION, kept)
+                score = kept["score"]
+                return (float(score) if isinstance(score, int | float) else None), str(kept["logs"])
+        try:
+            if task.status not in _OVER:
+                self._tell_usage(readings)
+            evaluation = self._complete()
+        except PlatformError as error:
+            folder.write(_EVALUATION, {"fault": str(error)})
+            return None, ""
+        score = evaluation.score if evaluation is not None else None
+        logs = evaluation.logs if evaluation is not None else ""
+        folder.write(_EVALUATION, {"score": score, "logs": logs})
+        return score, logs
+
+    def _complete(self) -> Evaluation | None:
+        """Complete the task; one that was completed already tells its score only."""
+        platform, task = self._player.platform, self._task
+        try:
+            return platform.complete_task(task.task_id).eval
+        except ApiError:
+            if task.status not in _OVER:
+                raise
+            score = platform.task_detail(task.task_id).score
+            return None if score is None or score < 0 else Evaluation(score=score)
+
+    def _tell_usage(self, readings: tuple[Reading, ...]) -> None:
+        platform, watch, model = self._player.platform, self._watch, self._player.kit.model_settings
+        for reading in (reading for reading in readings if reading.model_calls):
+            platform.log_llm(
+                self._task.task_id,
+                "the rules of a new wiki",
+                model=model.model,
+                duration_sec=round(watch.reading_s, 3),
+                prompt_tokens=reading.input_tokens,
+                cached_prompt_tokens=reading.cached_tokens,
+                completion_tokens=reading.output_tokens,
+            )
+        # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
+        platform.log_llm(
+            self._task.task_id,
+            "plan" if watch.model_calls else "no model call was needed",
+            model=model.model,
+            duration_sec=round(watch.model_s, 3),
+            prompt_tokens=watch.usage.prompt_tokens,
+            cached_prompt_tokens=watch.usage.cache_read_tokens,
+            completion_tokens=watch.usage.output_tokens,
+        )
+
+
+def _relative(record: JsonObject, prefix: str) -> JsonObject:
+    """Drop the task's own path: it names a session, and a replay has another one."""
+    return {**record, "path": str(record.get("path", "")).removeprefix(prefix)}
+
+
+def _is_interrupt(error: Exception) -> bool:
+    """Ctrl-C during a query: DuckDB swallows the KeyboardInterrupt and raises this instead."""
+    return type(error) is RuntimeError and str(error) == "Query interrupted"

@@ -1,0 +1,201 @@
+"""A run that goes on: what it has done, and whether this is still the run that it was.
+
+Decisions depend on the engine, the suite, the workspace and the options. A run whose second half
+was made of something else would prove nothing, so it is refused, and what differs is named. What
+changes no decision (workers, limits, time-outs) may change.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.core.reply import describe
+from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.harness.disk import cut_torn_line
+from agentic_solver.harness.options import FREE_OPTIONS, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.reading import READINGS
+from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+
+__all__ = ["Resumption", "check_same", "open_resumption", "recorded_options"]
+
+_OPTIONS: TypeAdapter[RunOptions] = TypeAdapter(RunOptions)
+_EVENTS, _SUMMARY, _TELEMETRY = "events.jsonl", "summary.json", "telemetry.json"
+_SHOWN = 60
+_UNCOMPARED = frozenset({"format", "options", "families"})
+_NAMES = {
+    "engine": "the version of the engine",
+    "code": "the code of the engine",
+    "suite": "the suite",
+    "tools": "the tools of the workspace",
+    "experience": "the experience of the workspace",
+    "requests": "the tasks of the platform",
+}
+"""What differs, in words; other fields are options and have their name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """What a run had done when it ended."""
+
+    folder: RunFolder
+    manifest: JsonObject
+    results: dict[str, TaskResult]
+    """Of the finished tasks."""
+    begun: dict[str, str]
+    """Tasks that had begun and not finished, with their ids on the platform."""
+    session: str
+    """The last session; empty if there was none."""
+    submitted: bool
+    wall_s: float
+    """What is known of the time that it took; a process that was killed told none."""
+
+
+def recorded_options(path: Path) -> RunOptions:
+    """Return what a run was asked to do.
+
+    Raises:
+        WorkspaceError: the folder is no run.
+        UsageError: the run was written by an engine whose runs cannot be resumed.
+    """
+    manifest = read_object(RunFolder.open(path).files, "manifest.json")
+    if not isinstance(manifest.get("options"), dict):
+        raise UsageError(f"{path} was written by an engine whose runs cannot be resumed")
+    try:
+        return _OPTIONS.validate_json(json.dumps(manifest["options"]))
+    except ValidationError as error:
+        first = describe(error).split("\n")[0]
+        raise UsageError(f"{path} has options that this engine does not know: {first}") from error
+
+
+def open_resumption(path: Path, *, durable: bool) -> Resumption:
+    """Lock the folder of a run and read how far it came.
+
+    Raises:
+        WorkspaceError: another process writes to it, or a record is broken.
+    """
+    folder = RunFolder.resume(path, durable=durable)
+    try:
+        _cut_events(path)
+        run = read_run(path)
+        events = [event for _, event in read_log(path / _EVENTS)]
+        ids = {str(e["task"]): str(e.get("id", "")) for e in events if "id" in e}
+        seals = {str(e["task"]): e.get("files") for e in events if e["event"] == "task_finished"}
+        results: dict[str, TaskResult] = {}
+        for task in run.finished:
+            place = folder.task(task)
+            seal = seals.get(task)
+            if _is_whole(place, seal) and not _was_never_given_out(seal):
+                results[task] = read_shape(place, _TELEMETRY, TaskResult)
+        sessions = [str(e.get("session", "")) for e in events if e["event"] == "session_started"]
+        submitted = any(e["event"] == "session_submitted" for e in events)
+        return Resumption(
+            folder=folder,
+            manifest=read_object(folder.files, "manifest.json"),
+            results=results,
+            begun={task: ids.get(task, "") for task in run.started if task not in results},
+            session=sessions[-1] if sessions else "",
+            submitted=submitted,
+            wall_s=_wall_s(folder, events),
+        )
+    except BaseException:
+        folder.close()
+        raise
+
+
+def _wall_s(folder: RunFolder, events: list[JsonObject]) -> float:
+    if folder.files.exists(_SUMMARY):
+        return read_shape(folder.files, _SUMMARY, RunSummary).wall_s
+    known = [event["wall_s"] for event in events if event["event"] == "run_resumed"]
+    last = known[-1] if known else 0.0
+    return float(last) if isinstance(last, int | float) else 0.0
+
+
+def _cut_events(path: Path) -> None:
+    try:
+        if (path / _EVENTS).exists():
+            cut_torn_line(path / _EVENTS)
+        for partial in path.glob("*.partial"):
+            partial.unlink()
+    except OSError as error:
+        raise WorkspaceError(f"cannot write {path}: {error.strerror}") from error
+
+
+def _is_whole(folder: TaskFolder, seal: Any) -> bool:
+    """Whether the files of a finished task have their sizes: after a power loss some may not."""
+    if not isinstance(seal, dict) or _TELEMETRY not in seal:
+        return False
+    try:
+        return all(os.stat(folder.path / name).st_size == size for name, (size, _) in seal.items())
+    except OSError:
+        return False
+
+
+def _was_never_given_out(seal: Any) -> bool:
+    """Whether the platform failed before a task began: nothing of it was played."""
+    return set(seal) == {"crash.json", "evaluation.json", _TELEMETRY}
+
+
+def check_same(resumption: Resumption, now: JsonObject) -> None:
+    """Compare what a run was made of with what it would be made of now.
+
+    Raises:
+        UsageError: they differ; names what.
+    """
+    differing = list(_differences(resumption.manifest, now, _own_wikis(resumption.folder)))
+    if differing:
+        raise UsageError(
+            f"{resumption.folder.path} cannot be resumed: {'; '.join(differing)}: "
+            "mend that, or begin another run"
+        )
+
+
+def _own_wikis(folder: RunFolder) -> frozenset[str]:
+    """Return the names of rules and policies that the run itself may have added."""
+    found = [path.name for path in (folder.path / READINGS).glob("????????")]
+    return frozenset(name for sha8 in found for name in (f"{sha8}.yaml", f"wiki_{sha8}.py"))
+
+
+def _differences(then: JsonObject, now: JsonObject, own: frozenset[str]) -> Iterator[str]:
+    learns = then.get("experience_mode") == "learn"
+    asked = now.get("options")
+    options = asked.keys() if isinstance(asked, dict) else ()
+    for name in now:
+        if name in _UNCOMPARED or name in options or (learns and name in ("experience", "patches")):
+            continue
+        before, after = then.get(name), now[name]
+        if name in ("rules", "policy"):
+            yield from _changed_files(name, before, after, own)
+        elif before != after:
+            known = _NAMES.get(name)
+            yield f"{known} changed" if known else _said(name, before, after)
+    yield from _changed_options(then.get("options"), now.get("options"))
+
+
+def _changed_files(folder: str, before: Any, after: Any, own: frozenset[str]) -> Iterator[str]:
+    old, new = (value if isinstance(value, dict) else {} for value in (before, after))
+    for name in sorted(old.keys() | new.keys()):
+        if name in own and name not in old:
+            continue
+        if name not in new:
+            yield f"{folder}/{name} is missing"
+        elif old.get(name) != new[name]:
+            yield f"{folder}/{name} {'changed' if name in old else 'is new'}"
+
+
+def _changed_options(before: Any, after: Any) -> Iterator[str]:
+    old, new = (value if isinstance(value, dict) else {} for value in (before, after))
+    for name in sorted(new.keys() - FREE_OPTIONS):
+        if old.get(name) != new[name]:
+            yield _said(name, old.get(name), new[name])
+
+
+def _said(name: str, before: Any, after: Any) -> str:
+    shown = [json.dumps(value, ensure_ascii=False)[:_SHOWN] for value in (before, after)]
+    return f"{name.replace('_', '-')} was {shown[0]} and is {shown[1]}"

@@ -1,0 +1,160 @@
+"""``runs verify``: whether a run folder is whole; needs no workspace and decides nothing.
+
+Lines of logs have checksums, finished tasks have the sizes and sums of their files in the event
+that ended them. A replay says more (that the records follow from each other), and takes longer.
+"""
+
+import contextlib
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agentic_solver.errors import AgenticSolverError
+from agentic_solver.harness.folder_lock import FolderLock
+from agentic_solver.harness.log_line import is_intact
+from agentic_solver.harness.options import RunSummary
+from agentic_solver.harness.recorded import RecordedRun, read_log, read_run, read_shape
+from agentic_solver.harness.run_folder import RunFolder, safe_name
+
+__all__ = ["RunState", "Verification", "run_state", "verify_run"]
+
+_EVENTS, _SUMMARY = "events.jsonl", "summary.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What was looked at, and what is wrong."""
+
+    files: int
+    lines: int
+    problems: tuple[str, ...]
+    """One sentence each, with the place."""
+    notes: tuple[str, ...]
+    """What a killed run leaves and a resume mends; nothing is lost by it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunState:
+    """How far a run came."""
+
+    name: str
+    benchmark: str
+    tasks: int
+    finished: int
+    begun: int
+    """Tasks that had begun and not finished."""
+    state: str
+    """``complete``, ``being written``, ``interrupted``, ``stopped``, ``limit`` or ``cut off``."""
+    score: float | None
+    """Of the totals, where there are any."""
+
+
+def verify_run(path: Path) -> Verification:
+    """Read every line and every file of a run and compare them with their sums.
+
+    Raises:
+        WorkspaceError: the folder is no run.
+    """
+    RunFolder.open(path)
+    problems: list[str] = []
+    notes: list[str] = []
+    files = lines = 0
+    with _noting(problems):
+        run = read_run(path)
+        notes += _unfinished(run)
+        seals = _seals(path)
+        for task in run.finished:
+            sealed, found = _check_seal(run.folder.task(task).path, task, seals.get(task))
+            files += sealed
+            problems += found
+        if run.folder.files.exists(_SUMMARY):
+            read_shape(run.folder.files, _SUMMARY, RunSummary)
+    for log in sorted(path.rglob("*.jsonl")):
+        number, found, torn = _check_lines(log, log.relative_to(path))
+        lines += number
+        problems += found
+        notes += torn
+    notes += [f"{item.relative_to(path)} is half a file" for item in path.rglob("*.partial")]
+    return Verification(files=files, lines=lines, problems=tuple(problems), notes=tuple(notes))
+
+
+@contextlib.contextmanager
+def _noting(problems: list[str]) -> Iterator[None]:
+    try:
+        yield
+    except AgenticSolverError as error:
+        problems.append(str(error))
+
+
+def _unfinished(run: RecordedRun) -> Iterator[str]:
+    if run.cut_off:
+        yield f"{run.cut_off} of the tasks had begun and not finished"
+    if run.never_begun:
+        yield f"{run.never_begun} of the tasks never began"
+
+
+def _seals(path: Path) -> dict[str, Any]:
+    events = (event for _, event in read_log(path / _EVENTS))
+    return {str(e["task"]): e["files"] for e in events if isinstance(e.get("files"), dict)}
+
+
+def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:
+    if seal is None:
+        return 0, []  # of an older engine, or a copy with other texts: there is nothing to compare
+    place, problems = f"tasks/{safe_name(task)}", []
+    for name, (size, crc) in seal.items():
+        try:
+            data = (folder / name).read_bytes()
+        except OSError:
+            problems.append(f"{place}/{name} is missing")
+            continue
+        if len(data) != size or f"{zlib.crc32(data):08x}" != crc:
+            problems.append(f"{place}/{name} has changed since the task finished")
+    there = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
+    problems += [f"{place}/{name} is surplus" for name in sorted(there - seal.keys())]
+    return len(seal), problems
+
+
+def _check_lines(log: Path, name: Path) -> tuple[int, list[str], list[str]]:
+    *rows, torn = log.read_bytes().split(b"\n")
+    problems = []
+    for number, row in enumerate(rows, start=1):
+        if is_intact(row) is False:
+            problems.append(f"{name}, line {number}: its checksum does not fit")
+            continue
+        try:
+            json.loads(row)
+        except ValueError as error:
+            problems.append(f"{name}, line {number}: not JSON ({error})")
+    return len(rows), problems, [f"{name} ends in half a line"] if torn else []
+
+
+def run_state(path: Path) -> RunState:
+    """Return how far a run came, without reading its tasks.
+
+    Raises:
+        WorkspaceError: the folder is no run, or its manifest or its events are broken.
+    """
+    run = read_run(path)
+    score = None
+    state = "complete" if len(run.finished) == len(set(run.manifest.tasks)) else "cut off"
+    if run.folder.files.exists(_SUMMARY):
+        summary = read_shape(run.folder.files, _SUMMARY, RunSummary)
+        score = summary.score
+        ends = (("interrupted", summary.interrupted), ("stopped", summary.stopped))
+        named = (name for name, holds in (*ends, ("limit", summary.limit)) if holds)
+        state = next(named, state)
+    if FolderLock.is_held(path):
+        state = "being written"
+    return RunState(
+        name=path.name,
+        benchmark=run.manifest.benchmark,
+        tasks=len(set(run.manifest.tasks)),
+        finished=len(run.finished),
+        begun=run.cut_off,
+        state=state,
+        score=score,
+    )
