@@ -130,3 +130,19 @@ def test_a_boolean_may_say_that_something_is_not_there(
     assert decision.ok, decision.violations
     assert decision.response is not None
     assert decision.response.outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("finder", "ids"),
+    [
+        ("find_will('dancing')", "-"),
+        ("find_will('travel')", "will_travel"),
+        ("find_department('Nowhere')", "-"),
+        ("find_department('Workshop')", "Workshop"),
+        ("find_location('Oslo')", "-"),
+    ],
+)
+def test_stored_values_are_found_or_are_not_there(larch: Open, finder: str, ids: str) -> None:
+    decision = ask(larch("li_03", "Who is it?"), finder)
+    assert decision.response is not None
+    assert decision.response.message == ids

@@ -89,3 +89,48 @@ def test_every_appearance_has_its_own_bounds() -> None:
 def test_a_cte_that_shadows_nothing_is_no_entity_table() -> None:
     sql = "WITH recent AS (SELECT id FROM projects) SELECT * FROM recent"
     assert [one.table for one in table_occurrences(sql)] == ["projects"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM employees e WHERE e.id = zzz.id",
+        "SELECT * FROM employees e WHERE e.id IN (SELECT no FROM (SELECT id AS who FROM f1) x)",
+        "SELECT * FROM employees e WHERE e.id IN (SELECT id, name FROM f1)",
+        "SELECT * FROM employees e WHERE e.id IN (SELECT * FROM f1)",
+        "SELECT * FROM employees e WHERE e.id IN (VALUES ('a'))",
+        "SELECT * FROM employees e WHERE e.id = ('a', lower('b'))",
+        "SELECT * FROM employees e WHERE e.id IN (SELECT id FROM f1 UNION SELECT trim(id) FROM f1)",
+        "SELECT * FROM employees e JOIN (SELECT id FROM f1) x ON x.nope = e.id",
+        "SELECT * FROM employees e JOIN (SELECT * FROM f1) x ON x.id = e.id",
+        "SELECT * FROM employees e, unnest(['a']) AS t(id) WHERE e.id = t.id",
+        "SELECT * FROM employees e WHERE e.id = lower('A')",
+        "SELECT * FROM employees e WHERE e.id = " + "(" * 14 + "'a'" + ")" * 14,
+        "SELECT * FROM employees e WHERE id = 'a' OR name = 'b'",
+        "SELECT * FROM employees e WHERE NOT id = 'a'",
+        "SELECT * FROM employees e LEFT JOIN f1 ON f1.id = e.id",
+    ],
+)
+def test_what_is_not_certain_bounds_nothing(sql: str) -> None:
+    assert _only(sql, "employees") == set()
+
+
+@pytest.mark.parametrize(
+    ("sql", "bounds"),
+    [
+        (
+            "SELECT * FROM employees e WHERE e.id IN "
+            "(SELECT who FROM (SELECT id AS who FROM f1) x)",
+            {("id", "f1.id")},
+        ),
+        ("SELECT * FROM employees, projects WHERE salary = 'a'", {("salary", "a")}),
+        ("SELECT * FROM employees, projects WHERE customer = 'a'", set()),
+        ("SELECT * FROM employees, projects WHERE id = 'a'", set()),
+        ("SELECT * FROM employees e WHERE e.id = (('a'))", {("id", "a")}),
+        ("SELECT * FROM employees e WHERE e.id = ('a', 'b')", {("id", "a"), ("id", "b")}),
+    ],
+)
+def test_a_plain_name_belongs_to_the_one_source_that_has_it(
+    sql: str, bounds: set[tuple[str, str]]
+) -> None:
+    assert _only(sql, "employees") == bounds
