@@ -474,6 +474,12 @@ def modules(names: Sequence[str]) -> list[Path]:
     return found
 
 
+def _survivors(path: Path) -> set[str]:
+    lines = path.read_text("utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    return {r["key"] for r in records if r["status"] in ("survived", "unreached")}
+
+
 def main() -> int:
     """Mutate, and print the survivors and one JSON object."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
@@ -482,6 +488,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="append every outcome to this file as JSON lines")
     parser.add_argument("--most", type=float, default=60.0, help="seconds of tests a mutant")
     parser.add_argument("--tables", action="store_true", help="shorten the tables, too")
+    parser.add_argument("--again", type=Path, help="only what survived by this file of --out")
     parser.add_argument("--owner", default="", help="only functions and tables of this name")
     parser.add_argument("--every", type=int, default=1, help="take one mutant of so many")
     parser.add_argument("--first", type=int, default=0, help="number of the first one, from 0")
@@ -491,11 +498,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         data = CoverageData(str(asked.coverage or measure(Path(scratch))))
         data.read()
+        survived = _survivors(asked.again) if asked.again else set()
         mutants = [
             mutant
             for path in modules(asked.modules)
             for mutant in mutants_of(path)
             if mutant.owner.startswith(asked.owner)
+            and (not survived or mutant.key in survived)
             and (asked.tables or isinstance(mutant.tree, _Function))
         ][asked.first :: asked.every]
         campaign = Campaign(mutants, Reach(data=data), most=asked.most, out=asked.out)

@@ -109,15 +109,11 @@ def _values(node: exp.Expr) -> Iterator[JsonValue]:
             yield _literal(inner)
         case exp.Paren() | exp.Cast() | exp.Round():
             yield from _values(node.this)
-        case exp.Case():
+        case exp.Case():  # ``if(a, b, c)`` as well: the firewall writes it so
             for branch in node.args.get("ifs") or ():
                 yield from _values(branch.args["true"])
             if node.args.get("default") is not None:
                 yield from _values(node.args["default"])
-        case exp.If():
-            for part in ("true", "false"):
-                if node.args.get(part) is not None:
-                    yield from _values(node.args[part])
         case exp.Coalesce():
             yield from _values(node.this)
             for other in node.expressions:

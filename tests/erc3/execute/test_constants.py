@@ -22,6 +22,10 @@ def constants(sql: str, column: str = "salary") -> tuple[object, ...]:
         ("salary + 10", (10,)),
         ("coalesce(NULLIF(salary, salary), 77000)", (77000,)),
         ("if(name = 'x', 5, salary)", (5,)),
+        ("if(name = 'x', 5, 6)", (5, 6)),
+        ("if(name = 'x', 5)", (5,)),
+        ("CASE WHEN name = 'x' THEN 'much' END", ("much",)),
+        ("CASE name WHEN 'x' THEN -7 ELSE (8) END", (7, 8)),
         ("CAST(salary + 2500.5 AS BIGINT)", (2500.5,)),
         ("salary", ()),
         ("least(salary + 0, 10)", ()),
@@ -66,3 +70,9 @@ def test_the_factors_of_a_value_are_found(expression: str, found: tuple[object, 
     )
     assert isinstance(checked, CheckedQuery), checked
     assert hidden_factors({"f": checked}, frozenset({"f"}), "salary") == found
+
+
+def test_a_text_is_no_factor() -> None:
+    checked = check_query("SELECT salary * '2' / 1.5 * (1 + 10 / 100.0) AS salary FROM employees")
+    assert isinstance(checked, CheckedQuery), checked
+    assert hidden_factors({"f": checked}, frozenset({"f"}), "salary") == (10, 1.5)

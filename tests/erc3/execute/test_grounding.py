@@ -149,3 +149,14 @@ def test_a_rule_about_the_argument_converts_a_number_of_the_request() -> None:
 )
 def test_a_factor_is_stated_as_a_percentage_too(factor: float, is_stated: bool) -> None:
     assert factor_is_stated(factor, Sources(request="raise it by 10 percent")) is is_stated
+
+
+def test_every_item_of_a_list_is_stated_or_none_is() -> None:
+    assert stated([3, "Fast Lane"], "log 3 hours on the fast lane")
+    assert not stated([3, 4], "log 3 hours")
+    assert stated([], "log 3 hours")
+
+
+@pytest.mark.parametrize("value", [True, False, "1.1", None, [1]])
+def test_what_is_no_number_is_no_factor(value: JsonValue) -> None:
+    assert not factor_is_stated(value, Sources(request="raise by 10 percent, 1, true"))

@@ -63,6 +63,7 @@ def test_an_unknown_table_is_answered_with_those_there_are() -> None:
         ("SELECT id AS a, name FROM f1", ("a", "name")),
         ("SELECT 1 UNION SELECT 2", ("col1",)),
         ("(SELECT 1)", ("col1",)),
+        ("(SELECT 1) UNION SELECT 2", ("col1",)),
         ("SELECT * FROM f1", ("id", "name")),
         ("SELECT f1.* FROM f1", ("id", "name")),
     ],
@@ -92,6 +93,7 @@ def test_no_query_asks_clock_or_session(sql: str) -> None:
     "sql",
     [
         "SELECT CAST('today' AS VARCHAR) AS x",
+        "SELECT CAST(v AS DATE) AS x FROM (SELECT '2025-01-01' AS v) AS q",
         "SELECT 'today' AS x",
         "SELECT CAST('2025-01-01' AS DATE) AS x",
         "SELECT age(TIMESTAMP '2020-01-01', TIMESTAMP '2021-01-01') AS x",
@@ -99,6 +101,10 @@ def test_no_query_asks_clock_or_session(sql: str) -> None:
 )
 def test_words_and_dates_of_the_text_are_no_clock(sql: str) -> None:
     assert passed(sql).sourced is False
+
+
+def test_the_day_that_whoami_told_may_be_asked() -> None:
+    assert passed("SELECT CAST(today AS DATE) AS x FROM me").columns == {("me", "today")}
 
 
 @pytest.mark.parametrize("name", ["format", "printf"])

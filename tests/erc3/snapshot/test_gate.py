@@ -3,10 +3,11 @@
 The first gate refuses most of this, so that each text is handed to the second one directly.
 """
 
+import duckdb
 import pytest
 
 from agentic_solver.contracts.violations import ViolationCode as Code
-from agentic_solver.erc3.snapshot.gate import pass_gate
+from agentic_solver.erc3.snapshot.gate import _PARSER, pass_gate
 from agentic_solver.erc3.snapshot.source import Refusal
 
 NAMES = frozenset({"id", "name", "e", "x", "employees", "value", "salary"})
@@ -64,3 +65,12 @@ def test_whatever_is_not_on_the_closed_lists_is_refused(sql: str, code: Code, sa
         gate(sql)
     assert refused.value.code is code, refused.value.message
     assert said in refused.value.message
+
+
+def test_the_parsing_database_is_locked() -> None:
+    gate("SELECT 1 AS x")
+    connection = _PARSER._connection
+    assert connection is not None
+    for statement in ("SET threads = 2", "SET enable_external_access = true", "INSTALL json"):
+        with pytest.raises(duckdb.Error):
+            connection.execute(statement)
