@@ -33,7 +33,7 @@ def check_draft(
 
 
 def _check_outcome(attempt: Attempt, draft: Draft, policy: Policy, path: str) -> Violation | None:
-    admissible = policy.admissible_outcomes(_evidence(attempt, draft))
+    admissible = policy.admissible_outcomes(_evidence(attempt, draft, policy))
     unfounded = draft.outcome is Outcome.OK_NOT_FOUND and not _is_absence(attempt, draft)
     if draft.outcome in admissible and not unfounded:
         return None
@@ -56,10 +56,11 @@ def _is_absence(attempt: Attempt, draft: Draft) -> bool:
     return any(count == 0 for count in attempt.fact_counts().values())
 
 
-def _evidence(attempt: Attempt, draft: Draft) -> Evidence:
+def _evidence(attempt: Attempt, draft: Draft, policy: Policy) -> Evidence:
     compiled = attempt.compiled
     index = draft.case_index
     tests = compiled.conditions[index].tests if index is not None else ()
+    cited = compiled.plan.policy_refs.rules_ids
     refused = draft.outcome is Outcome.DENIED_SECURITY
     return Evidence(
         ambiguous=draft.outcome is not Outcome.OK_ANSWER
@@ -67,7 +68,9 @@ def _evidence(attempt: Attempt, draft: Draft) -> Evidence:
         empty=any(count == 0 for count in attempt.fact_counts().values()),
         unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
         writes_planned=draft.case is not None and draft.case.writes,
-        deny_rules=compiled.plan.policy_refs.rules_ids if refused else (),
+        deny_rules=(
+            policy.refusals(cited, attempt.identity, attempt.caller_name) if refused else ()
+        ),
     )
 
 

@@ -82,7 +82,7 @@ def check_plan(
     conditions = _check_template(plan, checks, catalog)
     spans = _check_commitments(task, plan, catalog, registry, checks)
     for index, rule_id in enumerate(plan.policy_refs.rules_ids):
-        if policy.rule(rule_id) is None:
+        if not policy.knows(rule_id):
             checks.add(
                 ViolationCode.POLICY_RULE_UNKNOWN,
                 f"/policy_refs/rules_ids/{index}",

@@ -1,11 +1,12 @@
 """Outcome selection: which outcome codes fit the evidence, as a printable decision table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from agentic_solver.contracts.plan import LinkKind, Outcome
 
 __all__ = [
+    "BASELINE_REFUSALS",
     "DECISION_TABLE",
     "Evidence",
     "OutcomeRow",
@@ -16,6 +17,14 @@ __all__ = [
     "format_decision_table",
     "links_allowed",
 ]
+
+
+BASELINE_REFUSALS: Mapping[str, str] = {
+    "closed-to-visitors": "public",
+    "closed-to-outsiders": "external",
+}
+"""Ids that a refusal may cite where the wiki has no rule for it, and the class of callers to
+which the baseline closes whatever no rule opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +46,8 @@ class Evidence:
     writes_applied: bool = False
     """A write has already been applied."""
     deny_rules: tuple[str, ...] = ()
-    """Ids of rules that the plan cites for a refusal; they must exist in the policy."""
+    """Ids that the plan cites for a refusal and that hold for its caller: of rules of the policy,
+    or of the baseline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,6 +49,27 @@ class Policy:
         """Return a rule by its id, or None."""
         return self._rules.get(rule_id)
 
+    def knows(self, rule_id: str) -> bool:
+        """Whether a plan may cite this id: of a rule, or of a refusal of the baseline."""
+        return rule_id in self._rules or rule_id in outcomes.BASELINE_REFUSALS
+
+    def refusals(
+        self, cited: Sequence[str], identity: Identity, caller_name: str
+    ) -> tuple[str, ...]:
+        """Return the cited ids that can found a refusal to this caller.
+
+        Args:
+            cited: ids of rules, or of refusals of the baseline, which hold for their class only.
+            identity: what ``whoami`` says.
+            caller_name: full name from the caller's employee record; '' when public.
+        """
+        kind = self.classes(identity, caller_name)[0]
+        return tuple(
+            rule_id
+            for rule_id in cited
+            if rule_id in self._rules or outcomes.BASELINE_REFUSALS.get(rule_id) == kind
+        )
+
     @cached_property
     def _access_rules(self) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._rules.values() if rule.access is not None)

@@ -160,6 +160,17 @@ def test_a_refusal_cites_a_rule_that_exists(larch: Open) -> None:
     assert cited.response.message == "I may not."
 
 
+@pytest.mark.requirement("S3-8g")
+def test_a_refusal_by_the_baseline_holds_for_its_class_of_callers_only(larch: Open) -> None:
+    refusal = (case(Outcome.DENIED_SECURITY, "I may not."),)
+    plan = plan_of(cases=refusal, rules=("closed-to-visitors",))
+    assert larch("", TEXT).execute(plan).ok
+    signed_in = larch("li_05", TEXT).execute(plan)
+    assert [v.code for v in signed_in.violations] == ["OUTCOME_NOT_ADMISSIBLE"]
+    outsider = plan_of(cases=refusal, rules=("closed-to-outsiders",))
+    assert not larch("", TEXT).execute(outsider).ok
+
+
 @pytest.mark.requirement("S3-B2m", "S3-C4c")
 def test_links_come_once_and_only_from_rows(larch: Open) -> None:
     source = LinkSource(fact="team", kind=LinkKind.EMPLOYEE, col="employee")
