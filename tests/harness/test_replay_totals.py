@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.log_line import log_line
+from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.workspace import Workspace
 from tests.harness.conftest import TASKS
@@ -86,8 +88,10 @@ def test_a_response_that_is_called_forced_and_was_not_is_noticed(
 
 def test_changed_token_usage_is_noticed(run_dir: Path, place: Workspace) -> None:
     log = run_dir / "tasks" / READING / "model.jsonl"
-    text = log.read_text("utf-8")
-    log.write_text(text.replace('"output_tokens":', '"output_tokens":1'), encoding="utf-8")
+    lines = [line for _, line in read_log(log)]
+    for line in lines:
+        line["reply"]["usage"]["output_tokens"] += 1_000  # type: ignore[call-overload, index]
+    log.write_bytes(b"".join(map(log_line, lines)))
     with pytest.raises(ReplayError, match=r"output_tokens is \d+, model\.jsonl says 1\d+"):
         replay_run(run_dir, place)
 
