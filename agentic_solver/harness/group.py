@@ -49,8 +49,8 @@ class GroupFolder:
         Raises:
             WorkspaceError: the runs folder cannot be written.
         """
-        folder = RunFolder.create(runs, f"{benchmark}-epochs")
-        made = cls(folder.files, Group(benchmark=benchmark, epochs=epochs))
+        folder = TaskFolder(RunFolder.make(runs, f"{benchmark}-epochs"))
+        made = cls(folder, Group(benchmark=benchmark, epochs=epochs))
         made.keep()
         return made
 

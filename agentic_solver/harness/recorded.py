@@ -21,7 +21,6 @@ from agentic_solver.llm.model import Effort
 __all__ = ["Manifest", "RecordedRun", "read_log", "read_object", "read_run", "read_shape"]
 
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
-RUN_EVENTS = ("session_started", "run_resumed", "run_ended", "session_submitted")
 TASK_EVENTS = ("task_started", "task_continued", "task_restarted", "task_finished")
 ShapeT = TypeVar("ShapeT", bound=BaseModel)
 
@@ -130,8 +129,6 @@ def _read_events(path: Path, tasks: frozenset[str]) -> tuple[dict[str, int], dic
     finished: dict[str, int] = {}
     for number, event in read_log(path):
         kind, task = event.get("event"), event.get("task")
-        if kind in RUN_EVENTS:
-            continue
         problem = ""
         if kind not in TASK_EVENTS:
             problem = f"unknown event {kind!r}"

@@ -23,9 +23,11 @@ from agentic_solver.harness.reading import READINGS
 from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 
-__all__ = ["Resumption", "check_same", "open_resumption", "recorded_options"]
+__all__ = ["SESSIONS", "Resumption", "check_same", "open_resumption", "recorded_options"]
 
 _OPTIONS: TypeAdapter[RunOptions] = TypeAdapter(RunOptions)
+SESSIONS = "session.jsonl"
+"""Log of a run: its sessions on the platform, and each time that it went on."""
 _EVENTS, _SUMMARY, _TELEMETRY = "events.jsonl", "summary.json", "telemetry.json"
 _SHOWN = 60
 _UNCOMPARED = frozenset({"format", "options", "families"})
@@ -82,7 +84,7 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
     """
     folder = RunFolder.resume(path, durable=durable)
     try:
-        _cut_events(path)
+        _cut_logs(path)
         run = read_run(path)
         events = [event for _, event in read_log(path / _EVENTS)]
         ids = {str(e["task"]): str(e.get("id", "")) for e in events if "id" in e}
@@ -93,8 +95,9 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
             seal = seals.get(task)
             if _is_whole(place, seal) and not _was_never_given_out(seal):
                 results[task] = read_shape(place, _TELEMETRY, TaskResult)
-        sessions = [str(e.get("session", "")) for e in events if e["event"] == "session_started"]
-        submitted = any(e["event"] == "session_submitted" for e in events)
+        told = [event for _, event in read_log(path / SESSIONS)]
+        sessions = [str(e.get("session", "")) for e in told if e["event"] == "session_started"]
+        submitted = any(e["event"] == "session_submitted" for e in told)
         return Resumption(
             folder=folder,
             manifest=read_object(folder.files, "manifest.json"),
@@ -102,7 +105,7 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
             begun={task: ids.get(task, "") for task in run.started if task not in results},
             session=sessions[-1] if sessions else "",
             submitted=submitted,
-            wall_s=_wall_s(folder, events),
+            wall_s=_wall_s(folder, told),
         )
     except BaseException:
         folder.close()
@@ -117,10 +120,11 @@ def _wall_s(folder: RunFolder, events: list[JsonObject]) -> float:
     return float(last) if isinstance(last, int | float) else 0.0
 
 
-def _cut_events(path: Path) -> None:
+def _cut_logs(path: Path) -> None:
     try:
-        if (path / _EVENTS).exists():
-            cut_torn_line(path / _EVENTS)
+        for name in (_EVENTS, SESSIONS):
+            if (path / name).exists():
+                cut_torn_line(path / name)
         for partial in path.glob("*.partial"):
             partial.unlink()
     except OSError as error:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.harness.options import RetryCount
 
 __all__ = ["RetryTally", "add_up"]
@@ -72,7 +73,7 @@ def _why_failed(record: JsonObject) -> str:
     if "fault" in record:
         return "no answer"
     status = record.get("status")
-    if isinstance(status, int) and not 200 <= status < 300:
+    if status in RetryRule().statuses:
         return f"status {status}"
     try:
         json.loads(str(record.get("text", "")))

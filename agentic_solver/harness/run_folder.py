@@ -3,6 +3,7 @@
     runs/<run>/manifest.json          what ran: digests, model, settings, versions
                lock                   held by the process that writes (see folder_lock)
                events.jsonl           append-only log of task starts and ends
+               session.jsonl          sessions on the platform, and each time the run went on
                summary.json           totals, written at the end
                attempts/<task>-<n>/   what a task did in a universe that is lost (see past)
                tasks/<task>/task.json           request, ids, caller class
@@ -333,6 +334,16 @@ class RunFolder:
         Raises:
             WorkspaceError: the runs folder cannot be written.
         """
+        path = cls.make(runs, benchmark)
+        return cls(path, lock=FolderLock.take(path), disk=Disk(durable=durable))
+
+    @staticmethod
+    def make(runs: Path, benchmark: str) -> Path:
+        """Make the next free folder ``<benchmark>-NNN`` below ``runs``.
+
+        Raises:
+            WorkspaceError: the runs folder cannot be written.
+        """
         stem = safe_name(benchmark)
         try:
             runs.mkdir(parents=True, exist_ok=True)
@@ -347,8 +358,7 @@ class RunFolder:
                 except FileExistsError:
                     number += 1
                 else:
-                    disk = Disk(durable=durable)
-                    return cls(path, lock=FolderLock.take(path), disk=disk)
+                    return path
         except OSError as error:
             raise WorkspaceError(
                 f"the runs folder {runs} cannot be written ({error.strerror}); "

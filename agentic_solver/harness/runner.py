@@ -29,9 +29,9 @@ from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.plan_cache import RunPlans, open_plans
-from agentic_solver.harness.playing import EVENTS, TaskPlayer
+from agentic_solver.harness.playing import TaskPlayer
 from agentic_solver.harness.renamed import follow_renaming, run_policy
-from agentic_solver.harness.resume import Resumption, check_same, open_resumption
+from agentic_solver.harness.resume import SESSIONS, Resumption, check_same, open_resumption
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.session import (
     RunSession,
@@ -197,7 +197,7 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
         _take_up(run, past)
     if session.is_new:
         event: JsonObject = {"event": "session_started", "session": session.id}
-        run.folder.files.append(EVENTS, event, sync=True)
+        run.folder.files.append(SESSIONS, event, sync=True)
     waiting = tuple(task for task in chosen if task.spec_id not in run.results)
     warm_up()
     run.progress.started(run.folder.path, len(waiting))
@@ -235,7 +235,7 @@ def _take_up(run: _Run, past: Resumption) -> None:
     done = len(past.results)
     run.tell(f"{done} of {len(run.tasks)} tasks are finished already; {len(past.begun)} had begun")
     event: JsonObject = {"event": "run_resumed", "finished": done, "wall_s": past.wall_s}
-    run.folder.files.append(EVENTS, event, sync=True)
+    run.folder.files.append(SESSIONS, event, sync=True)
     run.folder.files.remove(_SUMMARY)
 
 
@@ -318,7 +318,7 @@ def _submit(run: _Run) -> None:
     partly = session.is_new and past is not None
     force = partly or len(run.tasks) < len(session.tasks)
     run.player.platform.submit_session(session.id, force=force)
-    run.folder.files.append(EVENTS, {"event": "session_submitted"}, sync=True)
+    run.folder.files.append(SESSIONS, {"event": "session_submitted"}, sync=True)
 
 
 def _reader(

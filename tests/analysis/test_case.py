@@ -19,6 +19,7 @@ from agentic_solver.analysis.regression import (
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.erc3.execute import executor
 from agentic_solver.errors import AgenticSolverError, UsageError, WorkspaceError
+from agentic_solver.harness.recorded import read_log
 from agentic_solver.workspace import Workspace, init_workspace
 from tests.analysis.conftest import (
     CAUGHT,
@@ -80,7 +81,7 @@ def test_a_case_holds_the_calls_of_its_plans_and_no_prompt(cases: Path, played: 
     for path in case_paths(cases):
         case = read_case(path)
         log = played.failed / "tasks" / case.task / "calls.jsonl"
-        recorded = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+        recorded = [line for _, line in read_log(log)]
         assert list(case.calls) == [call for call in recorded if call["path"] != "/respond"]
         assert all(set(reply) <= {"reply", "fault"} for reply in case.replies)
 

@@ -17,6 +17,8 @@ FAULTS = (
     (errors.WorkspaceError("runs cannot be written"), 2),
     (errors.SettingsError("set ERC3_API_KEY"), 2),
     (errors.TransportError("connection refused"), 3),
+    (errors.LostAnswerError("the process ended"), 3),
+    (errors.LimitReachedError("the limit of 3 tasks is reached"), 5),
     (errors.ApiError(500, "broken"), 3),
     (errors.ModelReplyError("not JSON"), 4),
     (errors.ModelUnavailableError("no recording"), 4),

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.log_line import log_line
+from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.workspace import Workspace
 from tests.harness.conftest import TASKS
@@ -88,6 +90,7 @@ def test_changed_token_usage_is_noticed(run_dir: Path, place: Workspace) -> None
     log = run_dir / "tasks" / READING / "model.jsonl"
     text = log.read_text("utf-8")
     log.write_text(text.replace('"output_tokens":', '"output_tokens":1'), encoding="utf-8")
+    log.write_bytes(b"".join(log_line(line) for _, line in read_log(log)))
     with pytest.raises(ReplayError, match=r"output_tokens is \d+, model\.jsonl says 1\d+"):
         replay_run(run_dir, place)
 

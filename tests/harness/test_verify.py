@@ -43,10 +43,10 @@ def test_missing_and_surplus_files_are_found(run_dir: Path) -> None:
 
 
 def test_a_line_of_the_events_that_has_changed_is_named(run_dir: Path) -> None:
-    events = run_dir / "events.jsonl"
-    text = events.read_text(encoding="utf-8")
-    events.write_text(text.replace('"session":"ssn', '"session":"sss'), encoding="utf-8")
-    assert verify_run(run_dir).problems == ("events.jsonl, line 1: its checksum does not fit",)
+    log = run_dir / "session.jsonl"
+    text = log.read_text(encoding="utf-8")
+    log.write_text(text.replace('"session":"ssn', '"session":"sss'), encoding="utf-8")
+    assert verify_run(run_dir).problems == ("session.jsonl, line 1: its checksum does not fit",)
 
 
 def test_what_a_kill_leaves_is_no_problem(run_dir: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_run_says_how_far_it_came_and_who_writes_to_it(run_dir: Path) -> None:
     lock.release()
     (run_dir / "summary.json").unlink()
     lines = (run_dir / "events.jsonl").read_bytes().splitlines(keepends=True)
-    (run_dir / "events.jsonl").write_bytes(b"".join(lines[:-2]))
+    (run_dir / "events.jsonl").write_bytes(b"".join(lines[:-1]))
     state = run_state(run_dir)
     assert (state.state, state.finished, state.begun) == ("cut off", 1, 1)
 
