@@ -5,12 +5,12 @@ be exceeded by what those still need. A task has its own deadline, which fails i
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.route import RESPOND
-from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.errors import ModelUnavailableError, TransportError
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
@@ -117,6 +117,12 @@ class PunctualTransport:
         if self.deadline.has_passed and not path.endswith(RESPOND.path):
             raise TransportError(self.deadline.text)
         return self.inner.post(path, body)
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        """Fail all of a batch of reads after the deadline."""
+        if self.deadline.has_passed:
+            return [TransportError(self.deadline.text) for _ in asked]
+        return post_all(self.inner, asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,12 @@ def ask(desk: Desk, finder: str) -> Decision:
         ("/projects/search", "find_project('the lathe for the railway people')"),
         ("/projects/get", "find_project('the lathe for the railway people')"),
         ("/customers/search", "find_customer('Alder Rail')"),
-        ("/customers/list", "find_customer('the dairy in Czechia')"),
+        ("/customers/list", "find_customer('somebody in Czechia')"),
         ("/customers/get", "find_customer('the dairy in Czechia')"),
-        ("/employees/list", "find_location('Turin')"),
+        ("/employees/search", "find_location('Turin')"),
         ("/employees/list", "find_location('Oslo')"),
-        ("/employees/list", "find_department('Workshop')"),
+        ("/employees/search", "find_department('Workshop')"),
+        ("/employees/search", "find_employee('Dora')"),
         ("/employees/list", "find_skill('forging')"),
         ("/employees/list", "find_will('dancing')"),
     ],
@@ -56,9 +57,9 @@ def test_a_finder_on_a_broken_system_is_an_honest_failure(
     assert desk.writes == ()
 
 
-def test_a_caller_whose_record_cannot_be_read_gets_the_same(larch: Open) -> None:
+def test_a_record_that_cannot_be_read_gets_the_same(larch: Open) -> None:
     desk = larch("li_03", "Who is it?", overlay=failing("/employees/get"))
-    decision = ask(desk, "find_employee('Dora Klein')")
+    decision = ask(desk, "find_employee('li_04')")
     assert decision.response is not None
     assert decision.response.outcome is Outcome.ERROR_INTERNAL
     assert decision.executed is None or not decision.calls[-1].ok
