@@ -95,7 +95,7 @@ def literal_is_stated(
         number = Decimal(str(value))
         return _number_is_stated(number, task_text) or _is_converted(number, argument, sources)
     text = str(value)
-    if text == "" or text in CLOSED_CHOICES or fold(text) in fold(task_text):
+    if text in CLOSED_CHOICES or fold(text) in fold(task_text):
         return True
     if len(text) >= _MIN_POLICY_CHARS and fold(text) in fold(sources.policy):
         return True
@@ -155,7 +155,7 @@ def numbers_of(text: str) -> frozenset[Decimal]:
 def _readings(text: str) -> list[Decimal]:
     """A separator may be a decimal point, a decimal comma or a thousands mark."""
     found: list[Decimal] = []
-    for candidate in (text, text.replace(",", "."), re.sub(r"[.,]", "", text)):
+    for candidate in (text.replace(",", "."), re.sub(r"[.,]", "", text)):
         try:
             found.append(Decimal(candidate))
         except InvalidOperation:

@@ -8,6 +8,7 @@ from agentic_solver.erc3.execute.grounding import (
     factor_is_stated,
     fold,
     literal_is_stated,
+    plain_value,
 )
 
 
@@ -160,3 +161,51 @@ def test_every_item_of_a_list_is_stated_or_none_is() -> None:
 @pytest.mark.parametrize("value", [True, False, "1.1", None, [1]])
 def test_what_is_no_number_is_no_factor(value: JsonValue) -> None:
     assert not factor_is_stated(value, Sources(request="raise by 10 percent, 1, true"))
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "found"),
+    [
+        (1.1, "raise it by 10 percent", True),
+        (0.9, "cut it by 10 percent", True),
+        (0.1, "10 percent of it", True),
+        (10, "ten times as much", True),
+        (0.25, "one of 4 parts", True),
+        (1.1, "raise it by 11 percent", False),
+        (0.2, "10 percent of it", False),
+        (0, "10 percent of it", False),
+        (3, "10 percent of it", False),
+        (5, "one of 100 parts", False),
+    ],
+)
+def test_a_factor_is_stated_as_such_or_as_a_share_or_a_change(
+    value: float, text: str, found: bool
+) -> None:
+    assert factor_is_stated(value, Sources(request=text)) is found
+
+
+def test_a_stored_value_is_good_for_its_own_argument() -> None:
+    sources = Sources(request="move her", stored=frozenset({("location", "Turin"), ("level", "7")}))
+
+    def known(value: JsonValue, argument: str) -> bool:
+        return literal_is_stated(value, sources, argument=argument, free_text=())
+
+    assert known("Turin", "location")
+    assert known(7.0, "level")
+    assert not known("Turin", "department")
+    assert not known("Brno", "location")
+    assert not known("Turin", "level")
+
+
+@pytest.mark.parametrize(("text", "found"), [("ops", True), ("OPS", True), ("op", False)])
+def test_a_rule_states_words_of_three_letters_and_more(text: str, found: bool) -> None:
+    sources = Sources(request="log it", policy="Maintenance is booked under ops.")
+    assert literal_is_stated(text, sources, argument="category", free_text=()) is found
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(2, "2"), (2.0, "2"), ("2", "2"), (2.50, "2.5"), (True, "True"), (100, "100"), (None, "None")],
+)
+def test_equal_values_have_one_plain_text(value: JsonValue, text: str) -> None:
+    assert plain_value(value) == text
