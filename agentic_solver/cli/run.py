@@ -1,38 +1,27 @@
-"""``agentic-solver run``: play a benchmark, watch it, and see the score."""
+"""``agentic-solver run``: play a benchmark, watch it, and see the score.
+
+Only what the options need is imported here: the engine takes seconds, and help and wrong options
+are answered without it.
+"""
+
+from __future__ import annotations
 
 import dataclasses
-import gc
-import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from agentic_solver.cli.repeating import play_epochs
 from agentic_solver.cli.varying import VaryOption
-from agentic_solver.cli.watching import Watcher, open_watcher
-from agentic_solver.errors import (
-    LimitReachedError,
-    ModelUnavailableError,
-    TransportError,
-    UsageError,
-)
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.models import choose_proposer, open_model
-from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
-from agentic_solver.harness.resume import recorded_options
-from agentic_solver.harness.runner import run_benchmark, runs_folder
-from agentic_solver.settings import Settings, read_environment
-from agentic_solver.workspace import Workspace, find_workspace
+from agentic_solver.errors import UsageError
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.harness.options import RunOptions
 
 __all__ = ["command"]
 
-_PLAIN_WIDTH = 140
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _WORDS = {
     "effort": _EFFORTS,
@@ -159,6 +148,18 @@ def command(
         plan_cache=plan_cache,
         feedback=feedback,
     )
+    if resume is None and not benchmark:
+        raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
+    if resume is not None and epochs > 1:
+        raise UsageError("each epoch is a run of its own: resume it without --epochs")
+    if max_cost is not None and settings.prices is None:
+        raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
+    # The engine, see the module.
+    from agentic_solver.cli.playing import play_and_show
+    from agentic_solver.harness.models import choose_proposer
+    from agentic_solver.harness.options import RunOptions
+    from agentic_solver.harness.resume import recorded_options
+
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
@@ -190,23 +191,11 @@ def command(
         max_time_s=max_time,
         task_timeout_s=task_timeout,
     )
-    if max_cost is not None and settings.prices is None:
-        raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
     if resume is not None:
-        if epochs > 1:
-            raise UsageError("each epoch is a run of its own: resume it without --epochs")
         options = _taken_up(recorded_options(resume), options, ctx)
-    elif not benchmark:
-        raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
+    _note_what_is_idle(options, ctx)
     place = find_workspace(workspace, settings.workspace)
-    console = Console(file=sys.stderr if as_json else sys.stdout)
-    if not console.is_terminal:
-        console.width = _PLAIN_WIDTH
-    if epochs == 1:
-        summary = _play(options, settings, place, console, resume=resume)
-        _show(summary, console, as_json=as_json)
-    else:
-        _repeat(options, epochs, settings, place, console, as_json=as_json)
+    play_and_show(options, settings, place, epochs=epochs, as_json=as_json, resume=resume)
 
 
 _PARAMETERS = {
@@ -226,10 +215,20 @@ def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptio
     """
     given = {
         field.name: getattr(now, field.name)
-        for field in dataclasses.fields(RunOptions)
+        for field in dataclasses.fields(now)
         if field.name in _LIMITS or _is_given(ctx, _PARAMETERS.get(field.name, field.name))
     }
     return dataclasses.replace(then, **given)
+
+
+def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:
+    """Say which given options recorded plans do not ask for; an exact match asks for them."""
+    if options.proposer != "recorded" or options.match == "exact":
+        return
+    idle = [name for name in ("model", "effort", "temperature") if _is_given(ctx, name)]
+    if idle:
+        listed = " and ".join(f"--{name}" for name in idle)
+        typer.echo(f"{listed}: without effect on recorded plans", err=True)
 
 
 def _is_given(ctx: typer.Context, parameter: str) -> bool:
@@ -253,168 +252,3 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
     if not ids:
         raise UsageError("--tasks names no task: give ids with commas between, or leave it out")
     return ids
-
-
-@dataclass(frozen=True, slots=True)
-class _Announcing:
-    """A watcher of which somebody else also wants to know where the run is."""
-
-    watcher: Watcher
-    tell: Callable[[Path], None]
-
-    def started(self, run_dir: Path, total: int) -> None:
-        self.tell(run_dir)
-        self.watcher.started(run_dir, total)
-
-    def finished(self, result: TaskResult) -> None:
-        self.watcher.finished(result)
-
-
-def _play(
-    options: RunOptions,
-    settings: Settings,
-    place: Workspace,
-    console: Console,
-    started: Callable[[Path], None] = lambda _run_dir: None,
-    resume: Path | None = None,
-) -> RunSummary:
-    varying, seed = options.variation, options.seed
-    opened = open_benchmark(
-        options.benchmark,
-        options.platform,
-        settings,
-        seed=seed,
-        variation=varying,
-        concurrency=options.platform_concurrency,
-    )
-    proposing = open_model(options, opened, settings)
-    for note in opened.notes:
-        print(note, file=sys.stderr)
-    watcher = open_watcher(console)
-    # What start-up made lives as long as the process. Out of the collector's sight it does not
-    # cost tens of milliseconds in the middle of some task.
-    gc.collect()
-    gc.freeze()
-    try:
-        return run_benchmark(
-            options,
-            benchmark=opened,
-            workspace=place,
-            model=proposing,
-            progress=_Announcing(watcher, started),
-            begun=watcher.begun,
-            resume=resume,
-            prices=settings.prices,
-            tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
-        )
-    finally:
-        gc.unfreeze()
-        watcher.stop()
-
-
-def _repeat(
-    options: RunOptions,
-    epochs: int,
-    settings: Settings,
-    place: Workspace,
-    console: Console,
-    *,
-    as_json: bool,
-) -> None:
-    repeated = play_epochs(
-        options,
-        epochs,
-        runs=runs_folder(place, options),
-        play=lambda one, started: _play(one, settings, place, console, started),
-        console=console,
-    )
-    if as_json:
-        print(json.dumps(repeated.document, ensure_ascii=False, indent=1))
-    _raise_if_cut_short(repeated.summaries[-1])
-
-
-def _show(summary: RunSummary, console: Console, *, as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
-    else:
-        _print_table(console, summary)
-    _raise_if_cut_short(summary)
-
-
-def _raise_if_cut_short(summary: RunSummary) -> None:
-    if summary.interrupted:
-        raise KeyboardInterrupt
-    if summary.stopped:
-        kind = TransportError if summary.platform_gone else ModelUnavailableError
-        raise kind(f"stopped after {_tasks(summary.tasks)}: {summary.stopped}")
-    if summary.limit:
-        raise LimitReachedError(
-            f"{summary.limit} after {_tasks(summary.tasks)}; the rest is played with "
-            f"run --resume {summary.run_dir}"
-        )
-    if summary.model_calls and summary.model_calls == summary.model_faults:
-        reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
-        raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
-
-
-def _tasks(number: int) -> str:
-    return "1 task" if number == 1 else f"{number} tasks"
-
-
-def _print_table(console: Console, summary: RunSummary) -> None:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for title, justify in (
-        ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
-        ("model calls", "right"), ("API calls", "right"),
-    ):  # fmt: skip
-        fixed = title in ("task", "outcome")
-        table.add_column(title, justify=justify, overflow="fold", no_wrap=fixed)  # type: ignore[arg-type]
-    for result in summary.results:
-        score = "" if result.score is None else f"{result.score:g}"
-        passed = result.score is not None and result.score >= 1.0
-        reason = f"[{result.forced}]" if result.forced and not passed else ""
-        check = f"{result.first_failed_check} {reason}".strip()
-        table.add_row(
-            result.task,
-            result.outcome,
-            score,
-            check,
-            str(result.model_calls),
-            str(result.api_calls),
-        )
-    console.print(table)
-    if summary.model_faults:
-        console.print(
-            f"{summary.model_faults} of {summary.model_calls} model calls got no answer; "
-            "the reasons stand in the column of the failed check",
-            highlight=False, soft_wrap=True,
-        )  # fmt: skip
-    money = "" if summary.cost is None else f"cost {summary.cost:.4f} · "
-    total = "withheld" if summary.score is None else f"{summary.score:.3f}"
-    console.print(
-        f"score {total} · {summary.passed} of {summary.tasks} tasks right · "
-        f"{summary.model_calls} model calls · "
-        f"{summary.input_tokens} input tokens ({summary.cached_tokens} cached) · "
-        f"{summary.output_tokens} output tokens · {summary.api_calls} API calls "
-        f"({summary.api_calls_mean:.1f} a task) · "
-        f"{money}{summary.wall_s:.1f} s · harness overhead a task "
-        f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms",
-        highlight=False, soft_wrap=True,
-    )  # fmt: skip
-    for one in summary.retries:
-        console.print(
-            f"asked again: {one.side} {one.place}".rstrip() + f", {one.reason}: {one.times} times",
-            highlight=False, soft_wrap=True, markup=False,
-        )  # fmt: skip
-    if summary.plan_cache is not None:
-        console.print(_plan_cache_line(summary.plan_cache), highlight=False, soft_wrap=True)
-    console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True)
-
-
-def _plan_cache_line(totals: PlanCacheTotals) -> str:
-    asked = totals.hits + totals.strays + totals.misses
-    score = "" if totals.score is None else f", their score {totals.score:.3f}"
-    line = f"kept plans: {totals.hits} hits in {asked} tasks ({totals.hits / asked:.1%}){score}"
-    if totals.strays:
-        line += f" · {totals.strays} more did not lead to the branch that was right"
-    return line

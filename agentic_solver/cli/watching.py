@@ -66,7 +66,11 @@ class PlainLines:
 
     def started(self, run_dir: Path, total: int) -> None:
         self._total = total
-        self._console.print(f"run {run_dir}: {total} tasks", highlight=False, markup=False)
+        self._console.print(
+            f"run {run_dir}: {total} {'task' if total == 1 else 'tasks'}",
+            highlight=False,
+            markup=False,
+        )
 
     def begun(self, task: str) -> None:
         """A line at the end of a task is enough for a log."""
