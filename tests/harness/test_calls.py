@@ -17,7 +17,9 @@ from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.transport import ConcurrentTransport, Transport, TransportReply
 from agentic_solver.erc3.wire import Effect
+from agentic_solver.errors import TransportError
 from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.limits import Deadline, PunctualTransport
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.replay import replay_run
@@ -159,3 +161,20 @@ def test_concurrent_calls_leave_the_same_records(tmp_path: Path) -> None:
     assert texts[1] == texts[8]
     assert most[1] == 1
     assert 1 < most[8] <= 8
+
+
+class Echo:
+    """A platform that answers everything."""
+
+    def post(self, path: str, _body: JsonObject) -> TransportReply:
+        return TransportReply(status=200, text=path)
+
+
+@pytest.mark.parametrize("now", [1.0, 99.0])
+def test_a_batch_after_the_deadline_fails_whole_and_unsent(now: float) -> None:
+    late = PunctualTransport(Echo(), Deadline(10.0, iter([0.0, now]).__next__))
+    replies = late.post_many([("/a", {}), ("/b", {})])
+    if now > 10:
+        assert [type(reply) for reply in replies] == [TransportError, TransportError]
+    else:
+        assert [getattr(reply, "text", "") for reply in replies] == ["/a", "/b"]
