@@ -87,4 +87,6 @@ $(VENV)/.installed: $(VENV)/.python pyproject.toml
 
 $(VENV)/.installed-dev: $(VENV)/.python pyproject.toml
 	$(PIP) -e ".[dev]"
+	@# Only its lists of injections are read: its some 36 dependencies are not needed.
+	$(PIP) --no-deps "agentdojo>=0.1.35,<0.2"
 	@touch $(VENV)/.installed $@

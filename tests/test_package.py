@@ -69,11 +69,16 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
     long = {
-        node.name: lines
-        for node in functions
-        if (lines := (node.end_lineno or 0) - node.lineno + 1) > MAX_FUNCTION_LINES
+        node.name: lines for node in functions if (lines := _code_lines(node)) > MAX_FUNCTION_LINES
     }
     assert long == {}
+
+
+def _code_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of the body: options of a command and a docstring make no function hard to follow."""
+    documented = ast.get_docstring(function) is not None and len(function.body) > 1
+    first = function.body[1 if documented else 0]
+    return (function.end_lineno or 0) - first.lineno + 1
 
 
 def test_the_version_is_the_same_everywhere() -> None:

@@ -40,6 +40,7 @@ SECTIONS = {
     "CALL_": "The plan",
     "READ_": "The plan",
     "REFERENCE_": "The plan",
+    "BRANCH_": "The plan",
     "COMMITMENT_": "The plan",
     "INTENT_": "The plan",
     "MODEL_REPLY": "The plan",

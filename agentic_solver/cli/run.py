@@ -148,12 +148,12 @@ def command(
         plan_cache=plan_cache,
         feedback=feedback,
     )
-    if resume is None and not benchmark:
-        raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
-    if resume is not None and epochs > 1:
-        raise UsageError("each epoch is a run of its own: resume it without --epochs")
-    if max_cost is not None and settings.prices is None:
-        raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
+    _check_what_belongs_together(
+        named=bool(benchmark),
+        resumed=resume is not None,
+        epochs=epochs,
+        priced=max_cost is None or settings.prices is not None,
+    )
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
     from agentic_solver.harness.models import choose_proposer
@@ -243,6 +243,15 @@ def _check_words(**given: str) -> None:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)
             name = option.replace("_", "-")
             raise UsageError(f"unknown {name} {value!r}: use {listed}")
+
+
+def _check_what_belongs_together(*, named: bool, resumed: bool, epochs: int, priced: bool) -> None:
+    if not named and not resumed:
+        raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
+    if resumed and epochs > 1:
+        raise UsageError("each epoch is a run of its own: resume it without --epochs")
+    if not priced:
+        raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
 
 
 def _task_ids(text: str | None) -> tuple[str, ...]:
