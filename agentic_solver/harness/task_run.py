@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
 from agentic_solver.contracts.model import JsonObject
@@ -134,14 +135,8 @@ def solve_task(
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
         _note_context(folder, identity, company)
-        recalled = None
-        if kit.recalls:
-            recalled = kit.recall(
-                task.text, company.situation(identity, name, task.benchmark, kit.catalog)
-            )
-            if recalled is not None:
-                folder.write(RECALL_NAME, recalled.to_json())
-        hit = recalled if isinstance(recalled, Hit) else None
+        look = partial(company.situation, identity, name, task.benchmark, kit.catalog)
+        hit = _recall(task, kit, look, folder)
         return Setup(
             bench=bench,
             executor=executor,
@@ -168,6 +163,16 @@ def solve_task(
     if solution.record is not None:
         _keep_workflow(folder, solution, solution.record)
     return solution
+
+
+def _recall(
+    task: TaskInput, kit: TaskKit, look: Callable[[], Situation], folder: TaskFolder
+) -> Hit | None:
+    """Return the plan that was right for such a request; what was found is kept for the replay."""
+    recalled = kit.recall(task.text, look()) if kit.recalls else None
+    if recalled is not None:
+        folder.write(RECALL_NAME, recalled.to_json())
+    return recalled if isinstance(recalled, Hit) else None
 
 
 def _why_unread(text: str) -> str:

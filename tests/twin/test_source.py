@@ -26,7 +26,9 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.requirement("S3-11a")
 def test_only_the_platform_scores() -> None:
-    outside = [path for path in PACKAGE.rglob("*.py") if TWIN not in path.parents]
+    # The red team judges what an attack has done to the twin's company, and is no part of a run.
+    apart = {TWIN, PACKAGE / "redteam"}
+    outside = [path for path in PACKAGE.rglob("*.py") if apart.isdisjoint(path.parents)]
     assert outside
     assert not SCORING & {name for path in outside for name in imported(path)}
     solver = [path for path in outside if path.is_relative_to(PACKAGE / "erc3")]
