@@ -55,6 +55,8 @@ class Settings:
     prices: Prices | None = None
     """Prices of the model (``AGENTIC_SOLVER_PRICES``); None when not set: then only tokens are
     counted."""
+    traces_exporter: str = "otlp"
+    """Where ``run --trace`` sends its spans (``OTEL_TRACES_EXPORTER``)."""
     workspace: Path | None = None
     """Workspace folder (``AGENTIC_SOLVER_WORKSPACE``); None means that the caller decides."""
 
@@ -92,6 +94,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         openai_base_url=_base_url("OPENAI_BASE_URL", text("OPENAI_BASE_URL", DEFAULT_CHAT_URL)),
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
         prices=_prices(text("AGENTIC_SOLVER_PRICES")),
+        traces_exporter=text("OTEL_TRACES_EXPORTER", "otlp"),
         workspace=Path(workspace).expanduser() if workspace else None,
     )
 
