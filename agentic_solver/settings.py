@@ -15,6 +15,7 @@ __all__ = [
     "DEFAULT_PLATFORM_URL",
     "Prices",
     "Settings",
+    "hide",
     "load_settings",
     "read_environment",
 ]
@@ -25,6 +26,7 @@ DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
 KEYS = ("ANTHROPIC_API_KEY", "ERC3_API_KEY", "OPENAI_API_KEY")
 """What a key file may hold."""
+_SHORTEST_KEY = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,14 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         traces_exporter=text("OTEL_TRACES_EXPORTER", "otlp"),
         workspace=Path(workspace).expanduser() if workspace else None,
     )
+
+
+def hide(text: str, *keys: str) -> str:
+    """Return ``text`` with a mark where it repeats a key; what is short enough to guess is none."""
+    for key in keys:
+        if len(key) >= _SHORTEST_KEY:
+            text = text.replace(key, "[key]")
+    return text
 
 
 def read_environment() -> Settings:

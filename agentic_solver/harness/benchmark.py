@@ -12,6 +12,7 @@ from pathlib import Path
 from agentic_solver.erc3.transport import (
     ConcurrentTransport,
     DirectTransport,
+    HidingTransport,
     LiveTransport,
     Transport,
 )
@@ -88,7 +89,9 @@ def open_benchmark(
         id=benchmark,
         name=benchmark,
         platform=address,
-        transport=ConcurrentTransport(LiveTransport(address), concurrency),
+        transport=ConcurrentTransport(
+            HidingTransport(LiveTransport(address), settings.erc3_api_key), concurrency
+        ),
         account_key=settings.erc3_api_key or "key-local",
         suite=None,
         recorded_as=benchmark,

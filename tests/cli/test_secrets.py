@@ -35,7 +35,9 @@ class Outside:
         self.seen.append(f"{path} {key} {body.decode()}")
         if path != "/v1/chat/completions":
             reply = self.twin.handle(path, body)
-            return reply.status, reply.body
+            told = json.loads(reply.body)
+            # An answer of the company may repeat the account as well, and is recorded whole.
+            return reply.status, json.dumps({**told, "echo": ACCOUNT_KEY}).encode()
         if self.refuses:
             told = {"error": {"message": f"Incorrect API key provided: {key}", "code": key}}
             return 401, json.dumps(told).encode()
