@@ -11,8 +11,11 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
+# What `make packages` tries the wheel with, beside the one of the environment.
+PYTHONS ?= $(shell for p in python3.11 python3.12 python3.13; do \
+    $$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p; done)
 
-.PHONY: help run test check static format-check lint types imports drift spelling smoke \
+.PHONY: help run test check static format-check lint types imports drift spelling licences smoke packages \
         conformance coverage mutation determinism bench format clean
 
 help: ## Show this list
@@ -27,7 +30,7 @@ test: $(VENV)/.installed-dev ## Set up and run the tests
 
 check: static smoke test ## Everything that CI checks
 
-static: format-check lint types imports drift spelling ## All checks that run no test
+static: format-check lint types imports drift spelling licences ## All checks that run no test
 
 format-check: $(VENV)/.installed-dev ## Is every file formatted?
 	$(BIN)/ruff format --check .
@@ -46,6 +49,13 @@ drift: $(VENV)/.installed-dev ## Is policy/ what rules/ compiles to?
 
 spelling: $(VENV)/.installed-dev ## codespell
 	$(BIN)/codespell
+
+licences: $(VENV)/.installed-dev ## May everything that is installed be passed on beside our licence?
+	$(BIN)/python scripts/licences.py openai otel | tail -n 1
+
+packages: $(VENV)/.installed-dev ## Smoke test with the oldest allowed packages and other Pythons
+	scripts/smoke_wheel.sh $(BIN)/python --lowest
+	scripts/smoke_wheel.sh $(BIN)/python $(PYTHONS)
 
 smoke: $(VENV)/.installed-dev ## Build the wheel, install it elsewhere and use it in an empty folder
 	$(BIN)/python -c 'import sys; print("python", sys.version.split()[0])'

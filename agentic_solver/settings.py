@@ -1,7 +1,8 @@
-"""Settings from the environment: the only place that reads it."""
+"""Settings from the environment, and keys from a file that it names: the only reader of both."""
 
 import math
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ __all__ = [
     "DEFAULT_PLATFORM_URL",
     "Prices",
     "Settings",
+    "hide",
     "load_settings",
     "read_environment",
 ]
@@ -22,6 +24,9 @@ DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
 DEFAULT_MODEL_URL = "https://api.anthropic.com"
 DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
+KEYS = ("ANTHROPIC_API_KEY", "ERC3_API_KEY", "OPENAI_API_KEY")
+"""What a key file may hold."""
+_SHORTEST_KEY = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +60,8 @@ class Settings:
     prices: Prices | None = None
     """Prices of the model (``AGENTIC_SOLVER_PRICES``); None when not set: then only tokens are
     counted."""
+    traces_exporter: str = "otlp"
+    """Where ``run --trace`` sends its spans (``OTEL_TRACES_EXPORTER``)."""
     workspace: Path | None = None
     """Workspace folder (``AGENTIC_SOLVER_WORKSPACE``); None means that the caller decides."""
 
@@ -72,13 +79,17 @@ class Settings:
 def load_settings(environ: Mapping[str, str]) -> Settings:
     """Return the settings found in ``environ``; a blank value counts as not set.
 
+    ``AGENTIC_SOLVER_KEY_FILE`` names a file with keys that the environment does not hold.
+
     Raises:
         SettingsError: a base URL is not an http(s) address, or carries credentials; a price is
-            no number.
+            no number; the key file cannot be read, is open to others, or holds anything else.
     """
+    path = environ.get("AGENTIC_SOLVER_KEY_FILE", "").strip()
+    kept = _read_keys(Path(path).expanduser()) if path else {}
 
     def text(name: str, default: str = "") -> str:
-        return environ.get(name, "").strip() or default
+        return environ.get(name, "").strip() or kept.get(name) or default
 
     workspace = text("AGENTIC_SOLVER_WORKSPACE")
     return Settings(
@@ -92,13 +103,53 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         openai_base_url=_base_url("OPENAI_BASE_URL", text("OPENAI_BASE_URL", DEFAULT_CHAT_URL)),
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
         prices=_prices(text("AGENTIC_SOLVER_PRICES")),
+        traces_exporter=text("OTEL_TRACES_EXPORTER", "otlp"),
         workspace=Path(workspace).expanduser() if workspace else None,
     )
+
+
+def hide(text: str, *keys: str) -> str:
+    """Return ``text`` with a mark where it repeats a key; what is short enough to guess is none."""
+    for key in keys:
+        if len(key) >= _SHORTEST_KEY:
+            text = text.replace(key, "[key]")
+    return text
 
 
 def read_environment() -> Settings:
     """Return the settings of this process's environment."""
     return load_settings(os.environ)  # noqa: TID251  (the one reader)
+
+
+def _read_keys(path: Path) -> dict[str, str]:
+    """Read lines ``NAME=KEY``; no message ever shows what stands behind a name."""
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise SettingsError(f"AGENTIC_SOLVER_KEY_FILE {path} is not a file")
+        if mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise SettingsError(
+                f"AGENTIC_SOLVER_KEY_FILE {path} is open to others: chmod 600 {path}"
+            )
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise SettingsError(
+            f"cannot read AGENTIC_SOLVER_KEY_FILE {path}: {error.strerror}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"AGENTIC_SOLVER_KEY_FILE {path} is not UTF-8 text") from error
+    found = {}
+    for number, line in enumerate(lines, start=1):
+        name, equals, key = (part.strip() for part in line.partition("="))
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if not equals or name not in KEYS:
+            raise SettingsError(
+                f"AGENTIC_SOLVER_KEY_FILE {path}, line {number}: use NAME=KEY with one of "
+                f"{', '.join(KEYS)}"
+            )
+        found[name] = key.strip("\"'")
+    return found
 
 
 def _prices(value: str) -> Prices | None:

@@ -85,3 +85,46 @@ def test_prices_are_for_a_million_tokens_and_the_cache_may_have_its_own() -> Non
 def test_prices_that_are_no_prices_are_refused(value: str) -> None:
     with pytest.raises(SettingsError, match="AGENTIC_SOLVER_PRICES is INPUT,OUTPUT"):
         load_settings({"AGENTIC_SOLVER_PRICES": value})
+
+
+def key_file(folder: Path, text: str, mode: int = 0o600) -> dict[str, str]:
+    path = folder / "keys"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(mode)
+    return {"AGENTIC_SOLVER_KEY_FILE": str(path)}
+
+
+def test_a_key_file_holds_what_the_environment_does_not(tmp_path: Path) -> None:
+    told = key_file(
+        tmp_path,
+        "# mine\n\nANTHROPIC_API_KEY = 'sk-file'\nERC3_API_KEY=key-file\nOPENAI_API_KEY=\n",
+    )
+    settings = load_settings({**told, "ERC3_API_KEY": "key-environment"})
+    assert settings.anthropic_api_key == "sk-file"
+    assert settings.erc3_api_key == "key-environment"
+    assert settings.openai_api_key == ""
+    assert "sk-file" not in repr(settings)
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o622])
+def test_a_key_file_that_others_may_open_is_refused(tmp_path: Path, mode: int) -> None:
+    with pytest.raises(SettingsError, match="is open to others: chmod 600"):
+        load_settings(key_file(tmp_path, "ERC3_API_KEY=k\n", mode))
+
+
+@pytest.mark.parametrize("line", ["ERC3_API_KEY", "sk-secret", "PATH=sk-secret", "=sk-secret"])
+def test_a_key_file_with_anything_else_is_refused_and_not_shown(tmp_path: Path, line: str) -> None:
+    with pytest.raises(SettingsError, match="line 2: use NAME=KEY with one of ANTH") as caught:
+        load_settings(key_file(tmp_path, f"ERC3_API_KEY=k\n{line}\n"))
+    assert "sk-secret" not in str(caught.value)
+
+
+def test_a_key_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="No such file"):
+        load_settings({"AGENTIC_SOLVER_KEY_FILE": str(tmp_path / "none")})
+    with pytest.raises(SettingsError, match="is not a file"):
+        load_settings({"AGENTIC_SOLVER_KEY_FILE": str(tmp_path)})
+    (tmp_path / "keys").write_bytes(b"\xff\xfe")
+    (tmp_path / "keys").chmod(0o600)
+    with pytest.raises(SettingsError, match="not UTF-8"):
+        load_settings({"AGENTIC_SOLVER_KEY_FILE": str(tmp_path / "keys")})

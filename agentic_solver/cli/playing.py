@@ -6,19 +6,25 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 
-from agentic_solver.cli.repeating import play_epochs
 from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.errors import LimitReachedError, ModelUnavailableError, TransportError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.recorded import read_object
+from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.runner import run_benchmark, runs_folder
+from agentic_solver.report.tracing import RunTrace, open_provider, start_trace
 from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
 
 __all__ = ["play_and_show"]
 
@@ -33,8 +39,11 @@ def play_and_show(
     epochs: int,
     as_json: bool,
     resume: Path | None,
+    trace: bool = False,
 ) -> None:
     """Play a benchmark once, or ``epochs`` times, and print its totals.
+
+    ``trace`` sends spans of every run where the settings say.
 
     Raises:
         AgenticSolverError: the run could not begin, or ended before its last task.
@@ -44,25 +53,40 @@ def play_and_show(
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
     if epochs == 1:
-        summary = _play(options, settings, place, console, resume=resume)
+        summary = _play(options, settings, place, console, resume=resume, trace=trace)
         _show(summary, console, dry_run=options.dry_run, as_json=as_json)
     else:
-        _repeat(options, epochs, settings, place, console, as_json=as_json)
+        _repeat(options, epochs, settings, place, console, as_json=as_json, trace=trace)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Announcing:
-    """A watcher of which somebody else also wants to know where the run is."""
+    """A watcher of which others also want to know: where the run is, and what it does."""
 
     watcher: Watcher
     tell: Callable[[Path], None]
+    provider: "TracerProvider | None" = None
+    """Receives spans."""
+    run: RunFolder | None = None
+    spans: RunTrace | None = None
 
     def started(self, run_dir: Path, total: int) -> None:
         self.tell(run_dir)
+        if self.provider is not None:
+            self.run = RunFolder.open(run_dir)
+            manifest = read_object(self.run.files, "manifest.json")
+            self.spans = start_trace(self.provider, manifest, run_dir.name)
         self.watcher.started(run_dir, total)
 
     def finished(self, result: TaskResult) -> None:
+        if self.spans is not None and self.run is not None:
+            self.spans.task(self.run.task(result.task), result)
         self.watcher.finished(result)
+
+    def stop(self) -> None:
+        self.watcher.stop()
+        if self.spans is not None:
+            self.spans.end()
 
 
 def _play(
@@ -72,6 +96,7 @@ def _play(
     console: Console,
     started: Callable[[Path], None] = lambda _run_dir: None,
     resume: Path | None = None,
+    trace: bool = False,
 ) -> RunSummary:
     varying, seed = options.variation, options.seed
     opened = open_benchmark(
@@ -80,12 +105,14 @@ def _play(
         settings,
         seed=seed,
         variation=varying,
+        tasks=options.tasks,
         concurrency=options.platform_concurrency,
     )
     proposing = open_model(options, opened, settings)
     for note in opened.notes:
         print(note, file=sys.stderr)
-    watcher = open_watcher(console)
+    provider = open_provider(settings.traces_exporter) if trace else None
+    watcher = _Announcing(open_watcher(console), started, provider)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.collect()
@@ -96,8 +123,8 @@ def _play(
             benchmark=opened,
             workspace=place,
             model=proposing,
-            progress=_Announcing(watcher, started),
-            begun=watcher.begun,
+            progress=watcher,
+            begun=watcher.watcher.begun,
             resume=resume,
             prices=settings.prices,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
@@ -115,12 +142,16 @@ def _repeat(
     console: Console,
     *,
     as_json: bool,
+    trace: bool,
 ) -> None:
+    # Only repeats are analysed, and the analysis takes part of a second to import.
+    from agentic_solver.cli.repeating import play_epochs
+
     repeated = play_epochs(
         options,
         epochs,
         runs=runs_folder(place, options),
-        play=lambda one, started: _play(one, settings, place, console, started),
+        play=lambda one, started: _play(one, settings, place, console, started, trace=trace),
         console=console,
     )
     if as_json:

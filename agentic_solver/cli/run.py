@@ -77,8 +77,10 @@ PlanCacheOption = Annotated[
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
-
-
+TraceOption = Annotated[
+    bool,
+    typer.Option("--trace", help="Send OpenTelemetry spans where the OTEL_ variables say."),
+]
 ResumeOption = Annotated[
     Path | None,
     typer.Option(help="Go on with the run in this folder; its options hold, unless given anew."),
@@ -119,6 +121,7 @@ def command(
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    trace: TraceOption = False,
     resume: ResumeOption = None,
     max_tasks: Annotated[
         int | None, typer.Option(min=1, help="Begin at most so many tasks, then end the run.")
@@ -195,7 +198,9 @@ def command(
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
     place = find_workspace(workspace, settings.workspace)
-    play_and_show(options, settings, place, epochs=epochs, as_json=as_json, resume=resume)
+    play_and_show(
+        options, settings, place, epochs=epochs, as_json=as_json, resume=resume, trace=trace
+    )
 
 
 _PARAMETERS = {

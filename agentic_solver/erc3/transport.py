@@ -16,12 +16,14 @@ import httpx2
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import TransportError
+from agentic_solver.settings import hide
 
 __all__ = [
     "Asked",
     "BatchTransport",
     "ConcurrentTransport",
     "DirectTransport",
+    "HidingTransport",
     "LiveTransport",
     "Transport",
     "TransportReply",
@@ -91,6 +93,18 @@ class ConcurrentTransport:
             return [_post_one(self._inner, path, body) for path, body in asked]
         with ThreadPoolExecutor(min(self._limit, len(asked))) as pool:
             return list(pool.map(lambda one: _post_one(self._inner, *one), asked))
+
+
+class HidingTransport:
+    """Replaces a key in the answers of a platform that repeats it, before they are recorded."""
+
+    def __init__(self, inner: Transport, key: str) -> None:
+        self._inner = inner
+        self._key = key
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        reply = self._inner.post(path, body)
+        return TransportReply(status=reply.status, text=hide(reply.text, self._key))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -12,6 +12,7 @@ from pathlib import Path
 from agentic_solver.erc3.transport import (
     ConcurrentTransport,
     DirectTransport,
+    HidingTransport,
     LiveTransport,
     Transport,
 )
@@ -55,12 +56,14 @@ def open_benchmark(
     *,
     seed: int,
     variation: Sequence[str] = (),
+    tasks: Sequence[str] = (),
     concurrency: int = 1,
 ) -> Benchmark:
     """Return the benchmark on ``platform`` (``twin``, ``live`` or a base address).
 
     A platform behind HTTP is asked up to ``concurrency`` independent calls at a time; the twin in
-    this process one after the other, as it answers sooner than a thread starts.
+    this process one after the other, as it answers sooner than a thread starts. What is to be said
+    of a variation is said of ``tasks``, or of all where none is named.
 
     Raises:
         UsageError: an unknown benchmark, platform or variation, or a variation elsewhere than on
@@ -68,7 +71,7 @@ def open_benchmark(
         SettingsError: ``live`` without an account key.
     """
     if platform == "twin":
-        return _on_twin(benchmark, seed, variation)
+        return _on_twin(benchmark, seed, variation, tasks)
     if variation:
         raise UsageError(f"only the local twin can vary a suite: leave out --platform {platform}")
     if platform == "live":
@@ -86,16 +89,20 @@ def open_benchmark(
         id=benchmark,
         name=benchmark,
         platform=address,
-        transport=ConcurrentTransport(LiveTransport(address), concurrency),
+        transport=ConcurrentTransport(
+            HidingTransport(LiveTransport(address), settings.erc3_api_key), concurrency
+        ),
         account_key=settings.erc3_api_key or "key-local",
         suite=None,
         recorded_as=benchmark,
     )
 
 
-def _on_twin(benchmark: str, seed: int, variation: Sequence[str]) -> Benchmark:
+def _on_twin(
+    benchmark: str, seed: int, variation: Sequence[str], tasks: Sequence[str]
+) -> Benchmark:
     asked = parse_variation(variation)
-    varied = vary(load_suite(find_suite(benchmark), seed=seed), asked, seed=seed)
+    varied = vary(load_suite(find_suite(benchmark), seed=seed), asked, seed=seed, chosen=tasks)
     suite = varied.suite
     twin = Twin(suite, seed=seed)
 

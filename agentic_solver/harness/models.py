@@ -10,6 +10,7 @@ from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.pause import spread
 from agentic_solver.llm.chat import ChatModel
 from agentic_solver.llm.claude import ClaudeModel
+from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
 from agentic_solver.llm.replaying import ReplayingModel
@@ -72,7 +73,9 @@ def open_reader(options: RunOptions, settings: Settings) -> Model:
 
 
 def _live(options: RunOptions, settings: Settings) -> Model:
-    live = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
+    inner: Model
+    inner = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
+    live = HidingModel(inner, settings.anthropic_api_key, settings.openai_api_key)
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live
 
 

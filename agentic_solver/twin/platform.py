@@ -209,6 +209,8 @@ class Twin:
         task_id = body.text("task_id")
         if task_id:
             return self.task(task_id).start()
+        if not body.text("spec_id"):
+            raise ApiError(400, "task_id is missing, or benchmark and spec_id")
         self._check_benchmark(body)
         spec = self._specs.get(body.text("spec_id"))
         if spec is None:

@@ -390,3 +390,9 @@ def test_one_task_asked_by_many_threads_loses_nothing(play: Any) -> None:
     assert len(set(ids)) == 100
     assert len(play.events) == 100
     assert len(play.twin.calls(play.task_id)) == 100
+
+
+def test_a_start_that_names_no_task_is_told_what_is_missing(twin: Twin) -> None:
+    reply = twin.handle("/tasks/start", b"{}")
+    assert reply.status == 400
+    assert b"task_id is missing, or benchmark and spec_id" in reply.body

@@ -116,6 +116,14 @@ def test_a_language_takes_its_wordings_and_counts_the_others(tmp_path: Path) -> 
     )
 
 
+def test_what_is_said_of_a_variation_is_said_of_the_chosen_tasks(tmp_path: Path) -> None:
+    suite = make(tmp_path / "toy")
+    german = parse_variation(("language=de",))
+    worded = vary(suite, german, seed=0, chosen=("who-leads-1",))
+    assert worded.notes[0].startswith("0 of 1 tasks have no wording")
+    assert vary(suite, german, seed=0, chosen=("pause",)).notes[0].startswith("1 of 1 tasks")
+
+
 def test_dates_move_together_and_tasks_that_tell_them_otherwise_stay() -> None:
     suite = load_suite(DEV)
     varied = vary(suite, parse_variation(("dates=+364",)), seed=0)

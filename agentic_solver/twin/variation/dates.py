@@ -36,8 +36,8 @@ class DateShift:
             return day
 
 
-def vary_dates(suite: Suite, days: int) -> tuple[Suite, int]:
-    """Move all days; return the number of tasks that keep theirs, too."""
+def vary_dates(suite: Suite, days: int) -> tuple[Suite, frozenset[str]]:
+    """Move all days; return the ids of the tasks that keep theirs, too."""
     shift = DateShift(days)
     staying = {task.id for task in suite.tasks if keeps_dates(suite, task)}
     homes = {name: _free_name(name, suite) for name in suite.worlds}
@@ -57,7 +57,7 @@ def vary_dates(suite: Suite, days: int) -> tuple[Suite, int]:
         else rewrite_drawn(one, specs[name], shift)
         for name, one in suite.drawn.items()
     }
-    return replace(suite, worlds=worlds, tasks=tasks, drawn=drawn), len(staying)
+    return replace(suite, worlds=worlds, tasks=tasks, drawn=drawn), frozenset(staying)
 
 
 def _free_name(name: str, suite: Suite) -> str:

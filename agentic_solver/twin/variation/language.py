@@ -5,7 +5,7 @@ from dataclasses import replace
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 
-__all__ = ["count_without", "languages", "vary_language"]
+__all__ = ["languages", "tasks_without", "vary_language"]
 
 
 def vary_language(suite: Suite, language: str) -> Suite:
@@ -16,9 +16,9 @@ def vary_language(suite: Suite, language: str) -> Suite:
     return replace(suite, tasks=tasks, drawn=drawn)
 
 
-def count_without(suite: Suite, language: str) -> int:
-    """Return how many tasks have no wording in a language."""
-    return sum(not task.wordings.get(language) for task in suite.tasks)
+def tasks_without(suite: Suite, language: str) -> frozenset[str]:
+    """Return the ids of the tasks that have no wording in a language."""
+    return frozenset(task.id for task in suite.tasks if not task.wordings.get(language))
 
 
 def languages(suite: Suite) -> tuple[str, ...]:

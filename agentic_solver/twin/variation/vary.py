@@ -1,5 +1,6 @@
 """All variations of a suite together, in one fixed order."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -8,7 +9,7 @@ from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.variation.company import Renaming, vary_company
 from agentic_solver.twin.variation.dates import vary_dates
 from agentic_solver.twin.variation.ids import vary_ids
-from agentic_solver.twin.variation.language import count_without, languages, vary_language
+from agentic_solver.twin.variation.language import languages, tasks_without, vary_language
 from agentic_solver.twin.variation.option import Variation
 from agentic_solver.twin.variation.order import vary_order
 
@@ -25,8 +26,10 @@ class Varied:
     renaming: Renaming | None = None
 
 
-def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
+def vary(suite: Suite, variation: Variation, *, seed: int, chosen: Collection[str] = ()) -> Varied:
     """Apply variations; the same suite, variations and seed give the same suite.
+
+    The notes speak of the ``chosen`` tasks, or of all where none is chosen.
 
     The language comes first, as it decides which wordings the others look at; the order comes
     last, as it shall also permute the companies that tasks with unmoved dates get.
@@ -35,16 +38,17 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
         UsageError: the name of a company that does not say how it is called.
     """
     notes: list[str] = []
+    played = {task.id for task in suite.tasks if not chosen or task.id in chosen}
     renaming: Renaming | None = None
     if variation.language:
-        missing = count_without(suite, variation.language)
-        if missing == len(suite.tasks) and languages(suite):
+        missing = tasks_without(suite, variation.language)
+        if len(missing) == len(suite.tasks) and languages(suite):
             known = ", ".join(languages(suite)) or "none"
             raise UsageError(
                 f"no task has a wording in the language {variation.language!r}: use one of {known}"
             )
         notes.append(
-            f"{missing} of {len(suite.tasks)} tasks have no wording in the language "
+            f"{_share(missing, played)} no wording in the language "
             f"{variation.language!r} and are asked as before"
         )
         suite = vary_language(suite, variation.language)
@@ -53,7 +57,7 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
     if variation.days:
         suite, staying = vary_dates(suite, variation.days)
         notes.append(
-            f"{staying} of {len(suite.tasks)} tasks keep their dates, "
+            f"{_share(staying, played, 'keep')} their dates, "
             "which they tell otherwise than as YYYY-MM-DD"
         )
     if variation.company:
@@ -63,6 +67,10 @@ def vary(suite: Suite, variation: Variation, *, seed: int) -> Varied:
     if variation.order:
         suite = vary_order(suite, seed)
     return Varied(suite=_frozen(suite), notes=tuple(notes), renaming=renaming)
+
+
+def _share(some: Collection[str], played: Collection[str], verb: str = "have") -> str:
+    return f"{len(set(some) & set(played))} of {len(played)} tasks {verb}"
 
 
 def _frozen(suite: Suite) -> Suite:

@@ -1,0 +1,281 @@
+"""A run as OpenTelemetry spans with the GenAI conventions: run, task, round, model and API call.
+
+Spans are made of a task's evidence once the task has ended, so nothing that is decided can depend
+on them. A run records no time of single calls: within a task they share the seconds of the model,
+or of the platform, evenly and one after the other (``agentic_solver.times`` says so); begin and
+end of runs and tasks are measured. Texts, arguments and answers are confidential and left out.
+"""
+
+import contextlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from agentic_solver import __version__
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.errors import AgenticSolverError, SettingsError, UsageError
+from agentic_solver.harness.exchange import MODEL_LOG
+from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.recorded import read_log, read_object
+from agentic_solver.harness.run_folder import TaskFolder
+
+if TYPE_CHECKING:
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SpanExporter
+    from opentelemetry.trace import Span
+
+__all__ = ["EXPORTERS", "RunTrace", "open_provider", "start_trace"]
+
+EXPORTERS = ("otlp", "console")
+_NAME = "agentic_solver"
+_SECOND = 1_000_000_000
+_RESPOND = "/respond"
+_Attributes = dict[str, str | int | float | bool | tuple[str, ...]]
+
+
+def open_provider(exporter: str) -> "TracerProvider":
+    """Return a provider that sends spans where ``OTEL_TRACES_EXPORTER`` says.
+
+    Address, headers, resource and service name come from the other ``OTEL_`` variables, which
+    the SDK reads itself.
+
+    Raises:
+        SettingsError: an exporter that is not known.
+        UsageError: the extra ``otel`` is not installed.
+    """
+    if exporter not in EXPORTERS:
+        raise SettingsError(
+            f"OTEL_TRACES_EXPORTER is {' or '.join(EXPORTERS)} here, not {exporter!r}"
+        )
+    try:  # an extra, and slow to import
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
+            OTLPSpanExporter,
+        )
+        from opentelemetry.sdk.resources import SERVICE_NAME, Resource  # noqa: PLC0415
+        from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+        from opentelemetry.sdk.trace.export import (  # noqa: PLC0415
+            BatchSpanProcessor,
+            ConsoleSpanExporter,
+        )
+    except ImportError as error:
+        raise UsageError(
+            "--trace needs OpenTelemetry: pip install 'agentic-solver[otel]'"
+        ) from error
+    sink: SpanExporter
+    if exporter == "console":
+        sink = ConsoleSpanExporter(
+            out=sys.stderr, formatter=lambda span: span.to_json(indent=None) + "\n"
+        )
+    else:
+        sink = OTLPSpanExporter()
+    resource = Resource.create()
+    if str(resource.attributes.get(SERVICE_NAME, "")).startswith("unknown_service"):
+        resource = resource.merge(Resource({SERVICE_NAME: _NAME}))
+    provider = TracerProvider(resource=resource)
+    provider.add_span_processor(BatchSpanProcessor(sink))
+    return provider
+
+
+@dataclass(slots=True, kw_only=True)
+class RunTrace:
+    """The spans of one run; tasks may end in any thread."""
+
+    provider: "TracerProvider"
+    manifest: JsonObject
+    span: "Span"
+    now: Callable[[], int]
+
+    def task(self, folder: TaskFolder, result: TaskResult) -> None:
+        """Add the spans of a task that has just ended; broken evidence is told in its span."""
+        end = self.now()
+        start = end - int(result.wall_s * _SECOND)
+        span = self._span(f"invoke_agent {_NAME}", self.span, start, _task(result), kind="internal")
+        _event(span, result, end)
+        if result.forced:
+            _fail(span, "forced", "")  # the reason may quote what a caller may not see
+        layout = _Layout.of(start, result)
+        with contextlib.suppress(AgenticSolverError):
+            for number in folder.rounds():
+                self._round(span, folder, number, layout)
+            for _, line in read_log(folder.path / "calls.jsonl"):
+                if line.get("path") == _RESPOND:
+                    self._call(span, {**line, "route": _RESPOND}, layout)
+        span.end(end)
+
+    def end(self) -> None:
+        """End the span of the run and send what was not sent yet."""
+        self.span.end(self.now())
+        self.provider.shutdown()
+
+    def _round(self, task: "Span", folder: TaskFolder, number: int, layout: "_Layout") -> None:
+        name = f"round-{number}/decision.json"
+        decision = read_object(folder, name) if folder.exists(name) else {}
+        attributes: _Attributes = {f"{_NAME}.round": number}
+        for key in ("verdict", "stage"):
+            attributes[f"{_NAME}.{key}"] = str(decision.get(key, ""))
+        codes = [str(one.get("code", "")) for one in _objects(decision.get("violations"))]
+        attributes[f"{_NAME}.violations"] = tuple(codes)
+        span = self._span(f"round {number}", task, layout.cursor, attributes, kind="internal")
+        if codes:
+            _fail(span, codes[0], "")
+        for _, line in read_log(folder.path / MODEL_LOG):
+            if str(line.get("key", "")).endswith(f"/r{number}"):
+                self._chat(span, line, layout)
+        for call in _objects(decision.get("calls")):
+            if not call.get("cached"):
+                self._call(span, call, layout)
+        span.end(layout.cursor)
+
+    def _chat(self, parent: "Span", line: JsonObject, layout: "_Layout") -> None:
+        reply = line.get("reply")
+        reply = reply if isinstance(reply, dict) else {}
+        asked = str(self.manifest.get("model", ""))
+        attributes: _Attributes = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.provider.name": str(self.manifest.get("proposer", "")),
+            "gen_ai.request.model": asked,
+            "gen_ai.request.max_tokens": _whole(self.manifest.get("max_tokens")),
+            "gen_ai.output.type": "json",
+        }
+        if reply:
+            usage = reply.get("usage")
+            tokens = usage if isinstance(usage, dict) else {}
+            read, made = (_whole(tokens.get(f"cache_{key}_tokens")) for key in ("read", "creation"))
+            attributes |= {
+                "gen_ai.response.model": str(reply.get("model", "")),
+                "gen_ai.response.finish_reasons": (str(reply.get("stop_reason", "")),),
+                "gen_ai.usage.input_tokens": _whole(tokens.get("input_tokens")) + read + made,
+                "gen_ai.usage.output_tokens": _whole(tokens.get("output_tokens")),
+                "gen_ai.usage.cache_read.input_tokens": read,
+                "gen_ai.usage.cache_creation.input_tokens": made,
+            }
+        start, end = layout.take(layout.model_ns)
+        span = self._span(f"chat {asked}".rstrip(), parent, start, attributes, kind="client")
+        if not reply:
+            _fail(span, "no_answer", "")
+        span.end(end)
+
+    def _call(self, parent: "Span", call: JsonObject, layout: "_Layout") -> None:
+        route, status = str(call.get("route", "")), _whole(call.get("status"))
+        attributes: _Attributes = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": route,
+            "gen_ai.tool.type": "function",
+            "http.response.status_code": status,
+        }
+        for key, name in (("id", "gen_ai.tool.call.id"), ("cause", f"{_NAME}.cause")):
+            if call.get(key):
+                attributes[name] = str(call[key])
+        start, end = layout.take(layout.platform_ns)
+        span = self._span(f"execute_tool {route}", parent, start, attributes, kind="client")
+        if status >= 400 or call.get("ok") is False:
+            _fail(span, str(status or "no_answer"), "")
+        span.end(end)
+
+    def _span(
+        self, name: str, parent: "Span", start: int, attributes: _Attributes, *, kind: str
+    ) -> "Span":
+        from opentelemetry.trace import SpanKind, set_span_in_context  # noqa: PLC0415 - an extra
+
+        return self.provider.get_tracer(_NAME, __version__).start_span(
+            name,
+            context=set_span_in_context(parent),
+            kind=SpanKind.CLIENT if kind == "client" else SpanKind.INTERNAL,
+            attributes=attributes,
+            start_time=start,
+        )
+
+
+def start_trace(
+    provider: "TracerProvider",
+    manifest: JsonObject,
+    run: str,
+    now: Callable[[], int] = time.time_ns,
+) -> RunTrace:
+    """Begin the trace of a run.
+
+    Args:
+        provider: where the spans go.
+        manifest: of the run.
+        run: its name.
+        now: the wall clock, in nanoseconds.
+    """
+    benchmark = str(manifest.get("benchmark", ""))
+    span = provider.get_tracer(_NAME, __version__).start_span(
+        f"invoke_workflow {benchmark}",
+        attributes={
+            "gen_ai.operation.name": "invoke_workflow",
+            "gen_ai.workflow.name": benchmark,
+            f"{_NAME}.run": run,
+            f"{_NAME}.times": "shared",
+        },
+        start_time=now(),
+    )
+    return RunTrace(provider=provider, manifest=manifest, span=span, now=now)
+
+
+@dataclass(slots=True)
+class _Layout:
+    """Where the next span of a task begins, and how long calls take on average."""
+
+    cursor: int
+    end: int = field(kw_only=True)
+    model_ns: int = field(kw_only=True)
+    platform_ns: int = field(kw_only=True)
+
+    @classmethod
+    def of(cls, start: int, result: TaskResult) -> "_Layout":
+        model, platform = result.model_s or 0.0, result.platform_s or 0.0
+        return cls(
+            start,
+            end=start + int(result.wall_s * _SECOND),
+            model_ns=int(model * _SECOND) // max(1, result.model_calls),
+            platform_ns=int(platform * _SECOND) // max(1, result.api_calls),
+        )
+
+    def take(self, length: int) -> tuple[int, int]:
+        """Return begin and end of the next span, which stays within the task."""
+        start, self.cursor = self.cursor, min(self.end, self.cursor + length)
+        return start, self.cursor
+
+
+def _task(result: TaskResult) -> _Attributes:
+    return {
+        "gen_ai.operation.name": "invoke_agent",
+        "gen_ai.agent.name": _NAME,
+        "gen_ai.agent.version": __version__,
+        "gen_ai.conversation.id": result.task,
+        "gen_ai.usage.input_tokens": result.input_tokens,
+        "gen_ai.usage.output_tokens": result.output_tokens,
+        f"{_NAME}.outcome": result.outcome,
+        f"{_NAME}.rounds": result.rounds,
+    }
+
+
+def _event(span: "Span", result: TaskResult, at: int) -> None:
+    if result.score is None:
+        return
+    attributes: dict[str, Any] = {
+        "gen_ai.evaluation.name": "platform",
+        "gen_ai.evaluation.score.value": result.score,
+    }
+    span.add_event("gen_ai.evaluation.result", attributes, timestamp=at)
+
+
+def _fail(span: "Span", kind: str, text: str) -> None:
+    from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 - an extra
+
+    span.set_attribute("error.type", kind)
+    span.set_status(Status(StatusCode.ERROR, text))
+
+
+def _objects(value: object) -> Iterator[JsonObject]:
+    for one in value if isinstance(value, list) else []:
+        if isinstance(one, dict):
+            yield one
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
