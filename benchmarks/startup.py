@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from agentic_solver.workspace import init_workspace
@@ -50,7 +51,7 @@ def main(repeats: int) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         place = Path(scratch) / "place"
         init_workspace(place)
-        measures = {
+        measures: dict[str, Callable[[], float]] = {
             "help": lambda: ended((*OURS, "--help")),
             "wrong_option": lambda: ended((*OURS, "run", "erc3-dev", "--nope")),
             "first_task": lambda: first_task(place),

@@ -89,8 +89,14 @@ def one(browser: webdriver.Chrome, selector: str) -> WebElement:
 
 
 def listed(browser: webdriver.Chrome) -> list[str]:
-    return [row.get_attribute("data-task") or "" for row in
-            browser.find_elements(By.CSS_SELECTOR, "#rows tr")]  # fmt: skip
+    # In one go: rows that are drawn anew between two calls are stale.
+    script = "return [...document.querySelectorAll('#rows tr')].map((row) => row.dataset.task)"
+    return list(browser.execute_script(script))
+
+
+def lists(browser: webdriver.Chrome, *tasks: str) -> None:
+    """Wait until the table holds exactly these rows; drawing may take a moment."""
+    until(lambda: listed(browser) == list(tasks))
 
 
 def test_the_page_opens_without_asking_anybody_for_anything(
@@ -111,31 +117,31 @@ def test_the_page_opens_without_asking_anybody_for_anything(
 
 def test_search_and_filters_choose_the_rows(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
-    assert listed(browser) == ["crane-1", "crane-2", "hours-1", "hours-2"]
+    lists(browser, "crane-1", "crane-2", "hours-1", "hours-2")
     one(browser, "body").send_keys("/")
     browser.switch_to.active_element.send_keys("HOW many")
-    assert listed(browser) == ["hours-2"]
+    lists(browser, "hours-2")
     one(browser, "button[type=reset]").click()
     until(lambda: len(listed(browser)) == 4)
     for value, expected in (("passed", ["crane-1", "hours-1"]), ("failed", ["crane-2"]),
                             ("ungraded", ["hours-2"])):  # fmt: skip
         one(browser, f"input[value={value}] + span").click()
-        assert listed(browser) == expected
+        lists(browser, *expected)
     one(browser, "button[type=reset]").click()
     until(lambda: len(listed(browser)) == 4)
     one(browser, "#code").send_keys("SQL_COLUMN_UNKNOWN")
-    assert listed(browser) == ["crane-2"]
+    lists(browser, "crane-2")
     assert one(browser, "#count").text == "1 of 4 tasks"
     one(browser, "button[type=reset]").click()
     one(browser, "button[data-family=hours]").click()
-    assert listed(browser) == ["hours-1", "hours-2"]
+    lists(browser, "hours-1", "hours-2")
 
 
 def test_a_click_on_a_column_sorts_by_it(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
     head = one(browser, "th[data-column=score]")
     head.find_element(By.TAG_NAME, "button").click()
-    assert listed(browser) == ["hours-2", "crane-2", "crane-1", "hours-1"]
+    lists(browser, "hours-2", "crane-2", "crane-1", "hours-1")
     assert head.get_attribute("aria-sort") == "ascending"
     head.find_element(By.TAG_NAME, "button").click()
     assert listed(browser)[-1] == "hours-2"
@@ -216,7 +222,7 @@ def test_two_runs_are_compared_task_by_task(
     write_page(target, [read_record(first), read_record(second)], tmp_path)
     opened(browser, target.as_uri())
     one(browser, "#differs").click()
-    assert listed(browser) == ["b"]
+    lists(browser, "b")
     assert "1 → 0" in one(browser, "#rows tr").text
     one(browser, "#rows tr a").click()
     until(lambda: one(browser, "#detail").is_displayed())
@@ -235,7 +241,7 @@ def test_a_thousand_tasks_are_there_and_found(
     opened(browser, target.as_uri())
     assert one(browser, "#count").text == "1000 of 1000 tasks, the first 200 shown"
     one(browser, "#search").send_keys("number 987?")
-    assert listed(browser) == ["kind27-987"]
+    lists(browser, "kind27-987")
     one(browser, "#rows tr a").click()
     until(lambda: one(browser, "#detail").is_displayed())
     assert one(browser, ".request-text").text == "Number 987?"

@@ -117,6 +117,7 @@ def test_broken_evidence_ends_the_spans_of_its_task_alone(run: Path) -> None:
 def test_a_traced_run_decides_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     init_workspace(tmp_path / "place")
     monkeypatch.setenv("OTEL_TRACES_EXPORTER", "console")
+    told = []
     for more in ([], ["--trace"]):
         done = CliRunner().invoke(
             app,
@@ -124,8 +125,9 @@ def test_a_traced_run_decides_the_same(tmp_path: Path, monkeypatch: pytest.Monke
              "--workspace", str(tmp_path / "place"), *more],
         )  # fmt: skip
         assert done.exit_code == 0, done.output
-    assert "invoke_workflow erc3-dev" in done.stderr
-    assert "invoke_workflow" not in done.stdout
+        told.append((done.stdout, done.stderr))
+    assert "invoke_workflow erc3-dev" in told[1][1]
+    assert "invoke_workflow" not in told[0][1] + told[1][0]
     plain, watched = sorted((tmp_path / "place" / "runs").glob("*/tasks/*/round-1/decision.json"))
     assert plain.read_bytes() == watched.read_bytes()
 
