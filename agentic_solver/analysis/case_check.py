@@ -17,7 +17,6 @@ from agentic_solver.analysis.case import (
 from agentic_solver.analysis.case_play import RESPOND, Played, play_case
 from agentic_solver.analysis.case_stage import Stages
 from agentic_solver.analysis.check_line import Wish, wishes_of
-from agentic_solver.analysis.record import PASSED
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
@@ -25,6 +24,7 @@ from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.harness.finished import PASSED
 from agentic_solver.harness.run_folder import pretty
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic

@@ -17,8 +17,9 @@ from agentic_solver.analysis.divergence import (
     Divergence,
     first_divergence,
 )
-from agentic_solver.analysis.record import RunManifest, RunRecord, TaskRecord
+from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
+from agentic_solver.harness.finished import RunManifest
 from agentic_solver.harness.run_folder import safe_name
 from agentic_solver.harness.significance import ALPHA, Interval, clopper_pearson, paired_p
 

@@ -15,21 +15,22 @@ from typing import Any
 from pydantic_core import from_json
 
 from agentic_solver.analysis.purpose import CallTally, tally_calls
-from agentic_solver.analysis.record import Finding, RoundRecord, RunManifest, RunRecord, TaskRecord
+from agentic_solver.analysis.record import Finding, RoundRecord, RunRecord, TaskRecord
 from agentic_solver.analysis.rounds import findings_of_reply, read_round
 from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.harness.finished import PASSED, open_finished
 from agentic_solver.harness.options import RunSummary
-from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
+from agentic_solver.harness.recorded import RecordedRun, read_shape
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.settings import Prices
 
-__all__ = ["family_of", "load_document", "load_run"]
+__all__ = ["load_document", "load_run"]
 
 _ROUND = re.compile(r"round-\d+")
 _BATCH = 200
 _THREADS = 4
 _MILLION = 1_000_000
-_COPY = re.compile(r"[-_.]\d+$")
+_Found = tuple[str, str, TaskFolder]
 
 
 def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None) -> RunRecord:
@@ -46,29 +47,25 @@ def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None)
         ReplayError: its log of events and its folders contradict each other.
         UsageError: the run is not whole and ``partial`` is not set, or no task ever finished.
     """
-    run = read_run(path)
-    manifest = read_shape(run.folder.files, "manifest.json", RunManifest)
-    gaps = tuple(_gaps(run))
+    run = open_finished(path)
+    gaps = tuple(_gaps(run.recorded))
     if gaps and not partial:
         raise UsageError(
             f"{path} is not finished ({'; '.join(gaps)}): analyse a whole run, or say --partial"
         )
-    families = manifest.families
     shared: dict[Any, Any] = {}
 
-    def read(found: tuple[str, TaskFolder]) -> TaskRecord:
-        task, folder = found
-        return _read_task(task, families.get(task) or family_of(task), folder.path, shared, prices)
+    def read(found: _Found) -> TaskRecord:
+        task, family, folder = found
+        return _read_task(task, family, folder.path, shared, prices)
 
-    tasks = tuple(_in_order(read, run.finished_tasks()))
+    tasks = tuple(_in_order(read, list(run.tasks())))
     if not tasks:
         raise UsageError(f"{path} holds no finished task: there is nothing to analyse")
-    return RunRecord(path=path, name=path.resolve().name, manifest=manifest, tasks=tasks, gaps=gaps)
+    return RunRecord(path=path, name=run.name, manifest=run.manifest, tasks=tasks, gaps=gaps)
 
 
-def _in_order(
-    read: Callable[[tuple[str, TaskFolder]], TaskRecord], found: list[tuple[str, TaskFolder]]
-) -> Iterator[TaskRecord]:
+def _in_order(read: Callable[[_Found], TaskRecord], found: list[_Found]) -> Iterator[TaskRecord]:
     """Read tasks on a few threads, which wait for the disk, and yield them in their order."""
     if len(found) <= _BATCH:
         yield from map(read, found)
@@ -77,11 +74,6 @@ def _in_order(
     with ThreadPoolExecutor(_THREADS) as pool:
         for records in pool.map(lambda batch: [read(one) for one in batch], batches):
             yield from records
-
-
-def family_of(task: str) -> str:
-    """Return the family of a task whose suite is not known: its id without the copy's number."""
-    return _COPY.sub("", task) or task
 
 
 def _gaps(run: RecordedRun) -> Iterator[str]:
@@ -193,7 +185,7 @@ def _cost(told: Mapping[str, Any], prices: Prices | None) -> float | None:
 
 def _checks(place: str, told: Mapping[str, Any], names: set[str]) -> tuple[str, ...]:
     score = _score(told)
-    if score is None or score >= 1.0:
+    if score is None or score >= PASSED:
         return ()
     if "evaluation.json" not in names:
         raise WorkspaceError(f"{place}/evaluation.json is missing")

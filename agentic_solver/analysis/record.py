@@ -4,12 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from agentic_solver.harness.finished import PASSED, RunManifest
 
-__all__ = ["PASSED", "Finding", "RoundRecord", "Ruling", "RunManifest", "RunRecord", "TaskRecord"]
-
-PASSED = 1.0
-"""The score of a task without a failed check."""
+__all__ = ["Finding", "RoundRecord", "Ruling", "RunRecord", "TaskRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,32 +94,6 @@ class TaskRecord:
     def wrong(self) -> bool:
         """Whether the platform found a failed check."""
         return self.score is not None and self.score < PASSED
-
-
-class RunManifest(BaseModel):
-    """The part of a manifest that an analysis needs; older engines lack some of it."""
-
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
-
-    benchmark: str
-    recorded_as: str = ""
-    engine: str = ""
-    grading_version: int | None = None
-    platform: str = ""
-    proposer: str = ""
-    model: str = ""
-    effort: str | None = None
-    rounds: int = 1
-    seed: int = 0
-    variation: tuple[str, ...] = ()
-    dry_run: bool = False
-    snapshot: str = "lazy"
-    tools: str | None = None
-    rules: dict[str, str] | None = None
-    policy: dict[str, str] | None = None
-    experience: str = ""
-    families: dict[str, str] = {}
-    """Family of each task, where the suite is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,8 @@ __all__ = ["inspect_log"]
 
 _SCORER = "platform"
 _VERSION = 2
+_DIGESTS = {"rules", "policy", "tools"}
+"""What of a manifest only a replay needs."""
 
 
 def inspect_log(run: RunRecord, citations: Citations) -> dict[str, Any]:
@@ -50,7 +52,10 @@ def inspect_log(run: RunRecord, citations: Citations) -> dict[str, Any]:
             "model": model,
             "config": {"epochs": 1},
             "packages": {"agentic_solver": facts.engine},
-            "metadata": {**facts.model_dump(mode="json", exclude={"rules"}), "gaps": run.gaps},
+            "metadata": {
+                **facts.model_dump(mode="json", exclude={"rules", "policy", "tools"}),
+                "gaps": run.gaps,
+            },
             "scorers": [{"name": _SCORER}],
         },
         "plan": {"name": "plan", "steps": [{"solver": "agentic_solver", "params": {}}]},

@@ -1,43 +1,15 @@
 """A run as the report sees it: what ran, and one row for each finished task."""
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
-
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.finished import PASSED, RunManifest, open_finished
 from agentic_solver.harness.options import TaskResult
-from agentic_solver.harness.recorded import RecordedRun, read_object, read_run, read_shape
+from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
 from agentic_solver.harness.run_folder import TaskFolder
 
-__all__ = ["PASSED", "RunRecord", "TaskRecord", "read_record"]
-
-PASSED = 1.0
-"""The full score of a task."""
-
-
-class RunFacts(BaseModel):
-    """The part of a manifest that a reader wants to see; older engines lack some of it."""
-
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
-
-    benchmark: str
-    engine: str = ""
-    platform: str = ""
-    proposer: str = ""
-    model: str = ""
-    effort: str | None = None
-    rounds: int = 1
-    seed: int = 0
-    grading_version: int | None = None
-    dry_run: bool = False
-    snapshot: str = "lazy"
-    variation: tuple[str, ...] = ()
-    rules: dict[str, str] | None = None
-    families: dict[str, str] = {}
-    """Family of each task, where the run knew it."""
+__all__ = ["RunRecord", "TaskRecord", "read_record"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +32,7 @@ class RunRecord:
     """A run: complete, or as far as it came."""
 
     path: Path
-    facts: RunFacts
+    facts: RunManifest
     tasks: tuple[TaskRecord, ...]
     """Finished tasks in the order of the manifest."""
     gaps: tuple[str, ...]
@@ -81,36 +53,30 @@ def read_record(path: Path) -> RunRecord:
         WorkspaceError: the folder is no run, or a file is broken; names it.
         ReplayError: files of the folder contradict each other.
     """
-    path = path.resolve()
-    run = read_run(path)
-    facts = read_shape(run.folder.files, "manifest.json", RunFacts)
-    tasks = tuple(_task(name, folder, facts.families) for name, folder in run.finished_tasks())
+    found = open_finished(path)
+    run = found.recorded
+    tasks = tuple(_task(family, folder) for _, family, folder in found.tasks())
     summary: JsonObject = {}
     if run.folder.files.exists("summary.json"):
         summary = read_object(run.folder.files, "summary.json")
     wall = summary.get("wall_s")
     return RunRecord(
-        path=path,
-        facts=facts,
+        path=found.path,
+        facts=found.manifest,
         tasks=tasks,
         gaps=tuple(_gaps(run, summary)),
         wall_s=float(wall) if isinstance(wall, int | float) else None,
     )
 
 
-def _task(name: str, folder: TaskFolder, families: Mapping[str, str]) -> TaskRecord:
+def _task(family: str, folder: TaskFolder) -> TaskRecord:
     request = read_object(folder, "task.json") if folder.exists("task.json") else {}
     return TaskRecord(
         folder=folder,
-        family=families.get(name) or _stem(name),
+        family=family,
         text=str(request.get("text", "")),
         result=read_shape(folder, "telemetry.json", TaskResult),
     )
-
-
-def _stem(task: str) -> str:
-    """Return the id without the number of a copy: the best guess where no family is recorded."""
-    return re.sub(r"[-_.#@]\d+$", "", task) or task
 
 
 def _gaps(run: RecordedRun, summary: JsonObject) -> list[str]:

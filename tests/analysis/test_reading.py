@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.analysis import RunRecord, load_run
-from agentic_solver.analysis.reading import family_of
 from agentic_solver.errors import AgenticSolverError, UsageError, WorkspaceError
+from agentic_solver.harness.finished import family_of
 from agentic_solver.settings import Prices
 from tests.analysis.conftest import CAUGHT, DENIED, NO_PLAN, TASKS, Played, edit
 

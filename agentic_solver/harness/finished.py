@@ -1,0 +1,90 @@
+"""A run after it ended, as every reader begins with it: manifest, families, finished tasks.
+
+Readers differ in what they take from a task: :mod:`agentic_solver.analysis.reading` its figures,
+:mod:`agentic_solver.report.record` its files as they are asked for.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
+from agentic_solver.harness.run_folder import TaskFolder
+
+__all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished"]
+
+PASSED = 1.0
+"""The score of a task without a failed check."""
+
+_COPY = re.compile(r"[-_.#@]\d+$")
+
+
+class RunManifest(BaseModel):
+    """The part of a manifest that a reader needs; older engines lack some of it."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+
+    benchmark: str
+    recorded_as: str = ""
+    engine: str = ""
+    grading_version: int | None = None
+    platform: str = ""
+    proposer: str = ""
+    model: str = ""
+    effort: str | None = None
+    rounds: int = 1
+    seed: int = 0
+    variation: tuple[str, ...] = ()
+    dry_run: bool = False
+    snapshot: str = "lazy"
+    tools: str | None = None
+    rules: dict[str, str] | None = None
+    policy: dict[str, str] | None = None
+    experience: str = ""
+    families: dict[str, str] = {}
+    """Family of each task, where the suite is known."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedRun:
+    """A run folder that is open for reading."""
+
+    path: Path
+    """Absolute."""
+    recorded: RecordedRun
+    manifest: RunManifest
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self.path.name
+
+    def tasks(self) -> Iterator[tuple[str, str, TaskFolder]]:
+        """Yield id, family and folder of the finished tasks in the order of the manifest.
+
+        Raises:
+            ReplayError: a finished task has no folder.
+        """
+        for task, folder in self.recorded.finished_tasks():
+            yield task, self.manifest.families.get(task) or family_of(task), folder
+
+
+def open_finished(path: Path) -> FinishedRun:
+    """Open a run folder; no task is read yet.
+
+    Raises:
+        WorkspaceError: the folder is no run, or a file is broken; names it.
+        ReplayError: files of the folder contradict each other.
+    """
+    path = path.resolve()
+    recorded = read_run(path)
+    manifest = read_shape(recorded.folder.files, "manifest.json", RunManifest)
+    return FinishedRun(path=path, recorded=recorded, manifest=manifest)
+
+
+def family_of(task: str) -> str:
+    """Return the family of a task whose suite is not known: its id without the copy's number."""
+    return _COPY.sub("", task) or task
