@@ -42,6 +42,7 @@ from agentic_solver.harness.totals_check import (
     check_summary,
     check_task,
 )
+from agentic_solver.harness.verify import changed_evidence
 from agentic_solver.workspace import Workspace
 
 __all__ = ["ReplayReport", "replay_run"]
@@ -92,7 +93,14 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
             results.append(check_task(task, folder, CRASHED))
             unstarted += 1
             continue
-        equal, result = _replay_one(task, folder, kit, any_prompt=any_prompt)
+        try:
+            equal, result = _replay_one(task, folder, kit, any_prompt=any_prompt)
+        except ReplayError as error:
+            # Half a log shows as a difference in a later file: the file itself is named first.
+            changed = next(iter(changed_evidence(run, task)), "")
+            if not changed or Path(changed.partition(" ")[0]).name in str(error):
+                raise
+            raise ReplayError(f"task {task}: {changed}; {error}") from error
         files += equal
         results.append(result)
     has_totals = check_summary(run, tuple(results), readings)

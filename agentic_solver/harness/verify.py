@@ -19,7 +19,7 @@ from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_run, read_shape
 from agentic_solver.harness.run_folder import RunFolder, safe_name
 
-__all__ = ["RunState", "Verification", "run_state", "verify_run"]
+__all__ = ["RunState", "Verification", "changed_evidence", "run_state", "verify_run"]
 
 _EVENTS, _SUMMARY = "events.jsonl", "summary.json"
 
@@ -99,6 +99,12 @@ def _unfinished(run: RecordedRun) -> Iterator[str]:
 def _seals(path: Path) -> dict[str, Any]:
     events = (event for _, event in read_log(path / _EVENTS))
     return {str(e["task"]): e["files"] for e in events if isinstance(e.get("files"), dict)}
+
+
+def changed_evidence(run: RecordedRun, task: str) -> list[str]:
+    """Return what differs of a task's files from the sums it ended with, one sentence each."""
+    seal = _seals(run.folder.path).get(task)
+    return _check_seal(run.folder.task(task).path, task, seal)[1]
 
 
 def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:

@@ -207,3 +207,13 @@ def test_a_run_that_stopped_for_its_model_replays(fresh: Workspace, playing: Pla
     assert summary.stopped
     report = replay_run(Path(summary.run_dir), fresh)
     assert (report.tasks, report.notes) == (1, ("1 task was never begun",))
+
+
+def test_of_a_log_that_was_cut_the_log_itself_is_named(run_dir: Path, place: Workspace) -> None:
+    log = run_dir / "tasks" / READING / "calls.jsonl"
+    whole = log.read_bytes()
+    log.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
+    changed = rf"task {READING}: tasks/{READING}/calls.jsonl has changed since the task finished; "
+    with pytest.raises(ReplayError, match=changed):
+        replay_run(run_dir, place)
+    log.write_bytes(whole)
