@@ -52,7 +52,8 @@ def verify(run: Annotated[Path, typer.Argument(help="Folder of a run.")]) -> Non
         print(note)
     for problem in found.problems:
         print(problem)
-    print(f"{found.files} files and {found.lines} lines: {len(found.problems)} problems")
+    problems = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
+    print(f"{found.files} files and {found.lines} lines: {problems}")
     if found.problems:
         raise typer.Exit(1)
 
