@@ -3,6 +3,7 @@
 from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import InputTask, MessageConstraint, Outcome
+from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
@@ -109,7 +110,11 @@ def _check_message(
         constraints = (template.message, policy.format_rules(task.text))
     elif template.message.exact_one_of:
         constraints = ()  # a prescribed answer is no form for a refusal or a question back
-    return message_violation(draft.message, constraints, f"{path}/message")
+    cited = (policy.rule(rule_id) for rule_id in compiled.plan.policy_refs.rules_ids)
+    ordered = tuple(
+        rule.quote for rule in cited if rule is not None and rule.kind is RuleKind.RESPONSE
+    )
+    return message_violation(draft.message, constraints, f"{path}/message", ordered=ordered)
 
 
 def _check_link_kinds(

@@ -1,5 +1,6 @@
 """Drafting: choose the response case from the facts and render it. Pure."""
 
+import re
 from collections.abc import Mapping
 
 from pydantic import JsonValue
@@ -14,6 +15,9 @@ from agentic_solver.erc3.execute.static import CompiledPlan
 
 __all__ = ["draft_response", "message_violation"]
 
+_SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
+_SHORTEST_ORDERED = 8
+"""In characters: a mere yes or no of a rule's quote orders nothing."""
 _LONGEST_MESSAGE, _LONGEST_ID, _MOST_LINKS = 100_000, 200, 1_000
 """What a response can hold; writes may add links of their own to those of the draft."""
 
@@ -114,11 +118,21 @@ def _links(source: LinkSource, output: FactOutput, path: str) -> list[AgentLink]
 
 
 def message_violation(
-    message: str, constraints: tuple[MessageConstraint, ...], path: str
+    message: str,
+    constraints: tuple[MessageConstraint, ...],
+    path: str,
+    *,
+    ordered: tuple[str, ...] = (),
 ) -> Violation | None:
-    """Return what the rendered message breaks, or None."""
+    """Return what the rendered message breaks, or None.
+
+    ``ordered`` are texts of the company's rules for responses: a sentence of theirs may stand
+    beside an answer that the request prescribes, as rules outrank requests.
+    """
+    bare = _without_ordered(message, ordered)
     for constraint in constraints:
-        problem = _problem(message, constraint)
+        exact = constraint.exact_one_of
+        problem = _problem(bare if exact and bare in exact else message, constraint)
         if problem:
             return Violation(
                 code=ViolationCode.MESSAGE_INVALID,
@@ -131,6 +145,18 @@ def message_violation(
                 },
             )
     return None
+
+
+def _without_ordered(message: str, ordered: tuple[str, ...]) -> str:
+    """Return the message without the sentences that the texts hold word for word."""
+    texts = [" ".join(text.split()) for text in ordered]
+    sentences = _SENTENCE_END.split(message)
+    kept = [
+        one
+        for one in sentences
+        if len(one) < _SHORTEST_ORDERED or not any(one in text for text in texts)
+    ]
+    return message if len(kept) == len(sentences) else " ".join(kept).rstrip(". ")
 
 
 def _problem(message: str, constraint: MessageConstraint) -> str | None:

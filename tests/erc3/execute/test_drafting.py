@@ -25,3 +25,24 @@ def test_constraints_hold_of_the_rendered_message(
     assert violation is not None
     assert (violation.code, violation.path) == ("MESSAGE_INVALID", "/m")
     assert bad not in violation.message
+
+
+YES_NO = MessageConstraint(exact_one_of=("Yes", "No"))
+ORDER = "Every answer holds this sentence:\n\n> We were founded on a raft."
+
+
+@pytest.mark.parametrize(
+    ("message", "fits"),
+    [
+        ("No", True),
+        ("No. We were founded on a raft.", True),
+        ("We were founded on a raft. Yes", True),
+        ("No. We were founded on a boat.", False),
+        ("No, hardly. We were founded on a raft.", False),
+        ("We were founded on a raft.", False),
+    ],
+)
+def test_a_sentence_that_a_rule_orders_may_stand_beside_a_prescribed_answer(
+    message: str, fits: bool
+) -> None:
+    assert (message_violation(message, (YES_NO,), "/m", ordered=(ORDER,)) is None) == fits
