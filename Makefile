@@ -11,9 +11,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
-# What `make packages` tries the wheel with, beside the one of the environment.
-PYTHONS ?= $(shell for p in python3.11 python3.12 python3.13; do \
-    $$p -c 'import venv, ensurepip' 2>/dev/null && echo $$p; done)
+# Other interpreters for `make packages`: PYTHONS="python3.12 python3.13"
+PYTHONS ?=
 
 .PHONY: help run test check static format-check lint types imports drift spelling licences smoke packages \
         conformance coverage mutation determinism bench format clean
