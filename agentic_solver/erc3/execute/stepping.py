@@ -108,7 +108,10 @@ class Steps:
             if self._trouble is not None:
                 return self.run_rest()
             if holds:
-                return self.run_rest() if case.writes else self._run_facts(_shown(case))
+                if case.writes:
+                    return self.run_rest()
+                # The answer may name a fact that has just failed over the true values.
+                return self._run_facts(_shown(case)) or self._trouble
         return self.run_rest()
 
     def _decide(self, condition: Condition) -> bool | Violation:
