@@ -1,6 +1,7 @@
 """The two tables of the store and the engine that serializes its writers."""
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Engine, MetaData, event
@@ -9,7 +10,7 @@ from sqlmodel import Field, SQLModel, create_engine
 
 from agentic_solver.errors import WorkspaceError
 
-__all__ = ["LogRow", "PatchRow", "create_tables", "open_engine"]
+__all__ = ["LogRow", "PatchRow", "create_tables", "create_versioned", "open_engine"]
 
 _METADATA = MetaData()
 _BUSY_MS = 30_000
@@ -77,19 +78,33 @@ def open_engine(path: str) -> Engine:
 
 
 def create_tables(engine: Engine, place: str) -> None:
-    """Create what is missing; safe with several processes at once.
+    """Create what the experience store lacks; see :func:`create_versioned`."""
+    create_versioned(
+        engine, f"the experience store {place}", _METADATA, _VERSION, statements=_IMMUTABLE
+    )
+
+
+def create_versioned(
+    engine: Engine,
+    name: str,
+    metadata: MetaData,
+    version: int,
+    *,
+    statements: Sequence[str] = (),
+) -> None:
+    """Create the tables that are missing; safe with several processes at once.
 
     Raises:
-        WorkspaceError: a newer version of the engine made the file.
+        WorkspaceError: a newer version of the engine made the file, which ``name`` calls by name.
     """
     with engine.begin() as connection:
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        if version > _VERSION:
+        found = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        if found > version:
             raise WorkspaceError(
-                f"the experience store {place} has format {version}, this version reads formats up "
-                f"to {_VERSION}: update agentic-solver, or move the file away"
+                f"{name} has format {found}, this version reads formats up to {version}: "
+                "update agentic-solver, or move the file away"
             )
-        connection.exec_driver_sql(f"PRAGMA user_version={_VERSION}")
-        _METADATA.create_all(connection)
-        for statement in _IMMUTABLE:
+        connection.exec_driver_sql(f"PRAGMA user_version={version}")
+        metadata.create_all(connection)
+        for statement in statements:
             connection.exec_driver_sql(statement)

@@ -3,7 +3,7 @@
 from sqlalchemy import Engine, MetaData, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from agentic_solver.errors import WorkspaceError
+from agentic_solver.erc3.experience.table import create_versioned
 
 __all__ = ["PlanRow", "create_tables"]
 
@@ -36,17 +36,5 @@ class PlanRow(SQLModel, table=True):
 
 
 def create_tables(engine: Engine, place: str) -> None:
-    """Create what is missing; safe with several processes at once.
-
-    Raises:
-        WorkspaceError: a newer version of the engine made the file.
-    """
-    with engine.begin() as connection:
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        if version > _VERSION:
-            raise WorkspaceError(
-                f"the plan cache {place} has format {version}, this version reads formats up to "
-                f"{_VERSION}: update agentic-solver, or move the file away"
-            )
-        connection.exec_driver_sql(f"PRAGMA user_version={_VERSION}")
-        _METADATA.create_all(connection)
+    """Create what the plan cache lacks, as the experience store does."""
+    create_versioned(engine, f"the plan cache {place}", _METADATA, _VERSION)
