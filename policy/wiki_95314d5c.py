@@ -1,11 +1,11 @@
 """Policy of wiki 95314d5c2d46459123b8192eb8015680a11d114c, 198 rules.
 
 Generated from rules/95314d5c.yaml, extracted by claude-opus-5-5, content
-f115ddc2423b2f80121ab4376fe586586cd1e52163aed5e82278118ce77ee7f4.
+2972d55c823f668f48e994a76a6a37c795f32d23444eaa5cc1b6d162b1287bcc.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
-from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role
+from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role, unit
 
 WIKI_SHA1 = "95314d5c2d46459123b8192eb8015680a11d114c"
 
@@ -28,7 +28,7 @@ def client_page_name():
 # company/culture.md -----------------------------------------------------------------------------
 
 
-@clause("encore-amount", "definition", "employee_write")
+@clause("encore-amount", "definition", "employee_write", field="employees.salary")
 def encore_amount():
     """One encore raises the yearly salary by 40 EUR, two encores by 80, and it is the same for
     everybody.
@@ -37,7 +37,7 @@ def encore_amount():
     > One encore is 40 EUR a year. "Give her an encore" therefore means that the salary rises by
     > 40, and two encores are 80.
     """
-    return note()
+    return unit("encore", "40")
 
 
 @clause("encore-is-salary-change", "definition", "employee_write", "denied_write")

@@ -1,11 +1,11 @@
 """Policy of wiki e13aa6408b0f0b63ce114cb49dc48fffb0528c03, 219 rules.
 
 Generated from rules/e13aa640.yaml, extracted by claude-opus-5-5, content
-61efb9134e6f5f80ed4151ca3333b74dfe81e3df1bfd92585de4c64632d45de9.
+ae0a9be9d57b364940bf4a7a63fbed91046206a3de56f6dbb918da044b0b556e.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
-from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role
+from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role, unit
 
 WIKI_SHA1 = "e13aa6408b0f0b63ce114cb49dc48fffb0528c03"
 
@@ -28,7 +28,7 @@ def client_page_name():
 # company/culture.md -----------------------------------------------------------------------------
 
 
-@clause("encore-amount", "definition", "employee_write")
+@clause("encore-amount", "definition", "employee_write", field="employees.salary")
 def encore_amount():
     """One encore raises the yearly salary by 40 EUR, two encores by 80, and it is the same for
     everybody.
@@ -37,7 +37,7 @@ def encore_amount():
     > One encore is 40 EUR a year. "Give her an encore" therefore means that the salary rises by
     > 40, and two encores are 80.
     """
-    return note()
+    return unit("encore", "40")
 
 
 @clause("encore-is-salary-change", "definition", "employee_write", "denied_write")

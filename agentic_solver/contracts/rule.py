@@ -28,6 +28,7 @@ __all__ = [
     "RuleKind",
     "RuleSet",
     "SubjectPredicate",
+    "Unit",
 ]
 
 
@@ -165,6 +166,16 @@ class AccessPredicate(Contract):
     """Allow rules on reads: only totals, counts and averages, never the value of one row."""
 
 
+class Unit(Contract):
+    """A term of the company that stands for an amount: one encore adds 40 to a salary."""
+
+    term: str = Field(pattern=r"\w", max_length=60)
+    """As requests say it, in the singular; stands in the quote."""
+    amount: str = Field(pattern=r"^-?\d{1,9}(\.\d{1,4})?$")
+    """What one of it adds to the rule's field, or is in it where the field is new; the figure
+    stands in the quote."""
+
+
 class Rule(Contract):
     """One record of ``rules/<sha8>.yaml``."""
 
@@ -184,7 +195,9 @@ class Rule(Contract):
     values: tuple[ShortText, ...] = Field(default=(), max_length=64)
     """For ``field`` rules: the allowed values of ``field``."""
     field: str | None = Field(default=None, max_length=100)
-    """For ``field`` and ``lifecycle`` rules: ``table.column``."""
+    """For ``field`` and ``lifecycle`` rules, and those with a unit: ``table.column``."""
+    unit: Unit | None = Field(default=None, exclude_if=lambda unit: unit is None)
+    """For ``definition`` rules: a change of ``field`` may be asked for by this term alone."""
 
 
 class RuleSet(Contract):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from agentic_solver.contracts.canonical import canonical_json
@@ -14,6 +15,7 @@ from agentic_solver.contracts.rule import (
     RuleKind,
     RuleSet,
     SubjectPredicate,
+    Unit,
 )
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
@@ -23,6 +25,7 @@ from agentic_solver.erc3.policy.vocabulary import (
     FAMILIES,
     TABLES,
     TELLING_VALUES,
+    UNIT_FIELDS,
     WRITE_ARGUMENTS,
     is_column,
     is_resource,
@@ -177,6 +180,21 @@ def _shape(rule: Rule) -> Found:
         yield "SHAPE", "a rule of kind field names its field"
     if rule.values and rule.field is None:
         yield "SHAPE", "values need a field"
+    if rule.unit is not None:
+        yield from _unit(rule, rule.unit)
+
+
+def _unit(rule: Rule, unit: Unit) -> Found:
+    if rule.kind is not RuleKind.DEFINITION or rule.field not in UNIT_FIELDS:
+        yield "SHAPE", f"a unit belongs to a definition of one of {', '.join(UNIT_FIELDS)}"
+    if fold(unit.term) not in fold(rule.quote):
+        yield "NUMBER", f"the term {unit.term!r} does not occur in the quote"
+    if not _figures(unit.amount) & _figures(rule.quote):
+        yield "NUMBER", f"the amount {unit.amount} does not occur in the quote"
+
+
+def _figures(text: str) -> set[Decimal]:
+    return {Decimal(number) for number in _numbers(text) if number.count(".") < 2}
 
 
 def _subjects(rule: Rule) -> Iterator[SubjectPredicate]:

@@ -70,6 +70,27 @@ def access(**changes: object) -> dict[str, object]:
     return {**PAY, "access": {**base, **changes}}
 
 
+def unit(**changes: object) -> dict[str, object]:
+    said = {"term": changes.pop("term", "strong"), "amount": changes.pop("amount", "-7.0")}
+    return {
+        **PAY, "kind": "definition", "anchor": "levels", "quote": "Strong is 7 or more.",
+        "statement": "Strong is 7.", "access": None, "field": "employee_skills.level",
+        "unit": said, **changes,
+    }  # fmt: skip
+
+
+def test_a_unit_keeps_its_term_and_amount_through_compilation(tmp_path: Path) -> None:
+    rules = rules_of(unit())
+    assert complaints(unit()) == []
+    path = tmp_path / policy_name(rules.wiki_sha1)
+    path.write_text(compile_policy(rules), encoding="utf-8")
+    assert load_policy(path).rules[0].unit == rules.rules[0].unit
+    assert save_rules(tmp_path, rules).read_text(encoding="utf-8").count("unit:") == 1
+    # a wiki without units has the module and the digest that it had before there were any
+    assert "unit" not in compile_policy(rules_of(ROLE, PAY)).replace("units", "")
+    assert "unit" not in rules_of(ROLE, PAY).model_dump_json()
+
+
 WRITE = {"exclusive": False, "resources": []}
 
 
@@ -112,6 +133,11 @@ WRITE = {"exclusive": False, "resources": []}
         (access(operations=["update_salary"], **WRITE, stated={"salary": "diary"}), "SYMBOL"),
         (access(operations=["log_time"], exclusive=False, resources=["wiki:hr/"]), "SHAPE"),
         (access(operations=["update_wiki"], exclusive=False, resources=["hr/"]), "SYMBOL"),
+        (unit(kind="process"), "SHAPE"),
+        (unit(field="employees.name"), "SHAPE"),
+        (unit(field=None), "SHAPE"),
+        (unit(term="bonus"), "NUMBER"),
+        (unit(amount="8"), "NUMBER"),
     ],
 )
 def test_what_does_not_hold_is_named(record: dict[str, object], code: str) -> None:

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.acquire.outline import format_outline
-from agentic_solver.erc3.policy.vocabulary import ENUMS, FAMILIES, TABLES, WRITE_ARGUMENTS
+from agentic_solver.erc3.policy.vocabulary import (
+    ENUMS,
+    FAMILIES,
+    TABLES,
+    UNIT_FIELDS,
+    WRITE_ARGUMENTS,
+)
 from agentic_solver.erc3.wiki import WikiPages
 
 __all__ = [
@@ -94,8 +100,13 @@ exclusive   allow + read only: true if the page says only / nobody but / nobody 
 to these: then nobody whom no rule covers reads it, not even about themselves (add an allow rule \
 with relation self if they may). Where several groups may, each gets its record, all exclusive
 aggregate   allow + read only: true if totals and averages are allowed but no single value
-field       kinds field and lifecycle: "table.column"
-field_values   kind field: the values that the quote lists"""
+field       kinds field and lifecycle, and definitions with a unit: "table.column"
+field_values   kind field: the values that the quote lists
+unit_term, unit_amount  kind definition: a word of the company that stands for a fixed amount, so \
+that a request may say the word and no figure; the word in the singular and the figure as the \
+quote has them, with "-" before it if it is taken away; field is what it changes, one of {units}. \
+Never where the request has to say the amount, where the figure is an example, a limit, a date or \
+a share"""
 
 _BASELINE = """\
 What holds without any record (do not repeat it):
@@ -153,6 +164,9 @@ relations ["self"]
 kind access, effect allow, caller signed_in, roles ["owner"], operations ["update_wiki"]
 "Visitors never learn who our clients are." ->
   kind public, effect deny, caller public, operations ["read"], resources ["customers.*"]
+"A laurel is 25 pounds on the yearly pay." ->
+  kind definition, effect none, field "employees.salary", unit_term "laurel", unit_amount "25", \
+families ["employee_write"]
 "A person is busy in proportion to the shares of all their running jobs." ->
   kind definition, effect none, families ["aggregate"]"""
 
@@ -169,7 +183,7 @@ def instructions() -> str:
     families = "\n".join(f"{name}: {meaning}" for name, meaning in FAMILIES.items())
     parts = (
         _TASK,
-        _FIELDS,
+        _FIELDS.replace("{units}", ", ".join(UNIT_FIELDS)),
         _BASELINE,
         _RELATIONS,
         f"Tables and columns (workloads = sum of project shares per employee):\n{tables}",

@@ -13,6 +13,7 @@ from agentic_solver.contracts.rule import (
     Rule,
     RuleKind,
     SubjectPredicate,
+    Unit,
 )
 from agentic_solver.erc3.policy.vocabulary import FAMILIES
 
@@ -57,6 +58,8 @@ class RuleDraft(Contract):
     aggregate: bool
     field: str
     field_values: tuple[str, ...]
+    unit_term: str = ""
+    unit_amount: str = ""
 
 
 class Cancellation(Contract):
@@ -168,6 +171,7 @@ def rule_of(draft: RuleDraft) -> Rule | str:
             access=_access(draft),
             values=draft.field_values,
             field=draft.field or None,
+            unit=Unit(term=draft.unit_term, amount=draft.unit_amount) if draft.unit_term else None,
         )
     except ValidationError as error:
         first = error.errors()[0]

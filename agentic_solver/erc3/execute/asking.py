@@ -33,6 +33,7 @@ _PATH = re.compile(r"[\w-]+(?:/[\w<>.-]+)+|[\w-]+\.md\b")
 _TOO_FEW = 2
 _SCRIPT = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
 _LONG_NAME = 4
+_ENDING = 3
 _COMMON = frozenset(
     """with from that this into over then than para pour dans avec nach eine einer einem einen beim
     della delle dello degli voor naar sobre como para till fran""".split()  # noqa: SIM905 - a table
@@ -55,10 +56,10 @@ class Asking:
     @cached_property
     def _own(self) -> tuple[str, str]:
         """The caller's own words, without quotations and negated clauses: as they are, in ASCII."""
-        bare = _QUOTED.sub(" … ", unicodedata.normalize("NFKC", self.text))
+        bare = _QUOTED.sub(" … ", _normal(self.text))
         kept = " , ".join(part for part in _CLAUSE.split(bare) if not _is_negated(part))
         if len(re.findall(r"\w+", kept)) < _TOO_FEW:
-            kept = unicodedata.normalize("NFKC", self.text)
+            kept = _normal(self.text)
         return kept.casefold(), _ascii(kept)
 
     @cached_property
@@ -153,14 +154,39 @@ class Asking:
 
     @cached_property
     def quotations(self) -> tuple[str, ...]:
-        """The texts that stand in quotation marks."""
-        found = _QUOTED.findall(unicodedata.normalize("NFKC", self.text))
-        return tuple(text[1:-1].strip() for text in found if text[1:-1].strip())
+        """The texts that stand in quotation marks; paths are no texts."""
+        found = (text[1:-1].strip() for text in _QUOTED.findall(_normal(self.text)))
+        return tuple(text for text in found if text and not _PATH.fullmatch(text))
 
     @cached_property
     def numbers(self) -> frozenset[Decimal]:
         """Every number, in figures or in words; articles are no numbers."""
         return numbers_of(self.text)
+
+    def counts(self, term: str) -> frozenset[Decimal]:
+        """Return how many of something called ``term`` the caller asks for; empty: of none.
+
+        A number right before the term counts it (``two encores``); where a script has none
+        there, one after a single word may (``encore を 2 回``). Without a number it is one.
+        """
+        wanted, tokens = words_of(term), self._own_tokens
+        found: set[Decimal] = set()
+        for start in range(len(tokens) - len(wanted) + 1):
+            end = start + len(wanted)
+            if not all(map(_is_form_of, (words for _raw, words in tokens[start:end]), wanted)):
+                continue
+            before = numbers_of(tokens[start - 1][0]) if start else frozenset()
+            after = tokens[end : end + 2]
+            if not before and len(after) == 2 and _SCRIPT.search(after[0][0]):
+                before = numbers_of(after[1][0])
+            found |= before or {Decimal(1)}
+        return frozenset(found)
+
+    @cached_property
+    def _own_tokens(self) -> tuple[tuple[str, str], ...]:
+        """The caller's own words: as they are, and in small ASCII letters."""
+        raw = re.findall(r"\w+", _spaced(self._own[0]))
+        return tuple((word, "".join(words_of(word))) for word in raw)
 
     @cached_property
     def days(self) -> frozenset[str]:
@@ -168,16 +194,31 @@ class Asking:
         return frozenset(re.findall(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)", self.text))
 
 
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
 def _ascii(text: str) -> str:
     """Return text in small ASCII letters; scripts without blanks are left out."""
-    return anyascii(unicodedata.normalize("NFKC", text)).casefold()
+    return anyascii(_normal(text)).casefold()
 
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text in small ASCII letters."""
     # a name beside a script without blanks is a word of its own
-    spaced = re.sub(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)", r" \1 ", text)
-    return re.findall(r"[0-9a-z]+", _ascii(spaced))
+    return re.findall(r"[0-9a-z]+", _ascii(_spaced(text)))
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)", r" \1 ", text)
+
+
+def _is_form_of(word: str, term: str) -> bool:
+    """Whether a word is a term, perhaps with another ending."""
+    if word == term or len(term) < _LONG_NAME:
+        return word == term
+    stem = term[:-1] if term[-1] in "aeiouy" else term
+    return word.startswith(stem) and len(word) - len(term) <= _ENDING
 
 
 def _is_like(word: str, other: str) -> bool:

@@ -48,7 +48,7 @@ from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
-from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
+from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
@@ -180,9 +180,8 @@ class _Run:
         refusals = reads_by_hidden(compiled, rights)
         if refusals:
             return self._denied(refusals)
-        doubtful = frozenset(dependent_facts(compiled, rights.conditional.keys()))
         peaks = find_peaks(compiled, rights.conditional.keys())
-        steps = Steps(compiled, self.bench, self.executor.catalog, sight, doubtful, peaks)
+        steps = Steps(compiled, self.bench, self.executor.catalog, sight, rights.conditional, peaks)
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)
         if decision is None or (

@@ -172,7 +172,7 @@ _NUMBER_WORDS: dict[str, int | Decimal] = {
     "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8,
     "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "otto": 8, "dieci": 10,
     "jedną": 1, "dwie": 2, "trzy": 3, "cztery": 4, "pięć": 5, "osiem": 8,
-    "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5,
+    "én": 1, "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5,
 }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ figures, stored values, quoted texts) is compared; the rest is looked up in list
 request in words that no list knows is judged by names, figures and values alone.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,6 +20,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.deed_words import PROJECT_STATES, TIME_STATES
 from agentic_solver.erc3.execute.meant import Meant
+from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Wish", "reason_against"]
@@ -38,6 +40,7 @@ _FACETS = MappingProxyType(
         Operation.UPDATE_WIKI: "wiki",
     }
 )
+_SCALE = (1, TOP_LEVEL)
 _NO_WORD = "no words of the request ask for a change of this kind"
 _NO_VALUE = "the request does not state this new value"
 _OTHER_WAY = "the request asks for the opposite"
@@ -52,6 +55,8 @@ class Wish:
     meant: Meant
     loose_figures: bool
     """Whether a constant that neither request nor rules state takes part in the new figure."""
+    units: Callable[[str], frozenset[Decimal]]
+    """Column → the amounts that the request gives by terms of the company, signs included."""
     terms: Callable[[Operation], frozenset[str]]
     """Operation → the words that only the rules about it use: terms of the company."""
     constants: frozenset[str]
@@ -103,6 +108,8 @@ def _salary(write: PlannedWrite, wish: Wish) -> _Value:
         return _Value(against=_NO_VALUE)
     if _stated(wish, new):
         return _Value(told=True)
+    if old is not None and new - old in wish.units("employees.salary"):
+        return _Value(named=True, told=True)
     ways = [new - old, round((new - old) * 100 / old, 1).normalize()] if old else []
     told = _stated(wish, *ways)
     if told and old and wish.asking.direction * (new - old) < 0:
@@ -121,10 +128,17 @@ def _text(new: str, old: str, wish: Wish) -> _Value:
     if not new.strip():
         return _Value(against="" if asking.removes else _NO_VALUE)
     added = new.replace(old, " ", 1) if old.strip() else new
-    if any(quote.casefold() in new.casefold() for quote in asking.quotations):
-        return _Value(told=True)
+    for quote in asking.quotations:
+        if quote.casefold() in added.casefold():
+            added = re.sub(re.escape(quote), " ", added, flags=re.IGNORECASE)
+            return _Value(told=True, against="" if _adds_little(added, asking) else _NO_VALUE)
     told = asking.shares_words(added)
     return _Value(told=told, against="" if told else _NO_VALUE)
+
+
+def _adds_little(rest: str, asking: Asking) -> bool:
+    """Whether what stands beside a quoted text is in words of the request, or in hardly any."""
+    return not re.search(r"\w{4}", rest) or asking.shares_words(rest)
 
 
 def _levels(field: str, kind: str) -> Callable[[PlannedWrite, Wish], _Value]:
@@ -136,14 +150,27 @@ def _levels(field: str, kind: str) -> Callable[[PlannedWrite, Wish], _Value]:
         named = all(name in meant or wish.asking.mentions(name) for name in changed)
         if not named and not wish.asking.speaks_of_all:
             return _Value(against=_NO_VALUE)
-        steps = [after[name] - before.get(name, Decimal(0)) for name in changed]
-        told = _stated(wish, *(after[name] for name in changed))
-        wrong = [step for step in steps if step * wish.asking.direction < 0]
-        if not told and wrong and len(wrong) == len(steps) and _stated(wish, *steps):
+        steps = [(after[name], after[name] - before.get(name, Decimal(0))) for name in changed]
+        told = all(_is_level_told(wish, field, level, step) for level, step in steps)
+        if not told and (wish.loose_figures or "level" in wish.constants):
+            return _Value(against=_NO_VALUE)
+        way = wish.asking.direction
+        if told and all(step * way < 0 and not _stated(wish, level) for level, step in steps):
             return _Value(against=_OTHER_WAY)
-        return _Value(named=named, told=named and (told or _stated(wish, *steps)))
+        return _Value(named=named, told=named and told)
 
     return judge
+
+
+def _is_level_told(wish: Wish, field: str, level: Decimal, step: Decimal) -> bool:
+    """Whether the request states a level or the step to it; the scale may cut a step short."""
+    figures = wish.asking.numbers
+    if _stated(wish, level, step) or step in wish.units(f"employee_{field}.level"):
+        return True
+    if level in _SCALE and any(abs(step) < figure for figure in figures):
+        return True
+    # many languages say one step without a number
+    return abs(step) == 1 and (figures <= {1} or wish.asking.direction == step)
 
 
 def _by_name(levels: JsonValue) -> dict[str, Decimal]:
@@ -194,6 +221,8 @@ def _logged(write: PlannedWrite, wish: Wish) -> _Value:
     if chosen and status not in wish.asking.states(TIME_STATES):
         return _Value(against=_NO_VALUE)
     hours = _number(write.changes.get("hours"))
+    if hours in wish.units("time_entries.hours"):
+        return _Value(named=True, told=True)
     told = hours is not None and _stated(wish, hours, hours * 60)
     return _Value(told=told, against="" if told or not wish.loose_figures else _NO_VALUE)
 
@@ -226,10 +255,11 @@ def _page(write: PlannedWrite, wish: Wish) -> _Value:
     if not new:
         moved = wish.meant.moves_page
         return _Value(told=told, against="" if moved or wish.asking.removes else _NO_VALUE)
-    if wish.meant.moves_page or not wish.asking.quotations or old is None:
+    # the text that the request quotes goes into a page that is there, and into what is worded
+    worded = old is not None or "content" in wish.constants
+    if wish.meant.moves_page or not wish.asking.quotations or not worded:
         return _Value(told=told)
-    # a page that is there changes by the text that the request quotes
-    found = _text(new, old, wish)
+    found = _text(new, old or "", wish)
     return _Value(told=told or found.told, against=found.against)
 
 

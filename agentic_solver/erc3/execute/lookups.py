@@ -1,5 +1,7 @@
 """Finder calls: load what they search, resolve each once a task, keep the candidates as tables."""
 
+from collections.abc import Collection
+
 from agentic_solver.erc3.execute.shortcut import Shortcut
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -101,6 +103,12 @@ class LookupCatalog:
         if failure is None:
             self._loaded[kind] = self._catalog(kind)
         return failure
+
+    def leave_out(self, lookup: EntityLookup, ids: Collection[str]) -> None:
+        """Drop candidates, unless nothing would be left: the best fit alone is not passed over."""
+        kept = tuple(item for item in self._found[lookup.table] if item.id not in ids)
+        if ids and kept:
+            self._keep(lookup, kept)
 
     def count(self, lookup: EntityLookup) -> int:
         """Return how many different things were found; spellings of one thing count once."""

@@ -6,7 +6,7 @@ the request names, or where the request speaks of all, of the best, of the last.
 picks by nothing but its place (the smallest id) is neither.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,6 +23,7 @@ from agentic_solver.erc3.tools.facade import PlannedWrite
 __all__ = ["Meant"]
 
 _PICKS = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
+_COMPARISONS = (exp.EQ, exp.In, exp.Like, exp.ILike, exp.Contains, exp.StartsWith, exp.RegexpLike)
 _KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 _SHORTEST = 3
 
@@ -176,12 +177,15 @@ class Meant:
 
     @cached_property
     def _is_anchored(self) -> bool:
-        """Whether the rows hang on something that the request names."""
+        """Whether the rows hang on something that the request names.
+
+        A text that is only shown or written, and one that is only ruled out, is no such thing.
+        """
         texts = [
             text
             for fact in sorted(self.chain)
             for text in (
-                *self.queries[fact].literals,
+                *_compared(self.queries[fact].sql),
                 *(lookup.text for lookup in self.queries[fact].lookups),
             )
         ]
@@ -201,3 +205,17 @@ class Meant:
             for fact in sorted(self.chain)
             for item in parsed(self.queries[fact].sql).find_all(*_PICKS)
         )
+
+
+def _compared(sql: str) -> Iterator[str]:
+    """Yield the texts that a column has to be like."""
+    for comparison in parsed(sql).find_all(*_COMPARISONS):
+        if comparison.find(exp.Column) is not None and not _is_ruled_out(comparison):
+            yield from (str(one.this) for one in comparison.find_all(exp.Literal) if one.is_string)
+
+
+def _is_ruled_out(node: exp.Expr) -> bool:
+    parent = node.parent
+    while isinstance(parent, exp.Paren):
+        parent = parent.parent
+    return isinstance(parent, exp.Not)

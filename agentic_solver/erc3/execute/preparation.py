@@ -194,10 +194,21 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         asking=asking,
         meant=meant,
         loose_figures=_has_loose_figure(scene, chain, writes[0].operation, asking),
+        units=lambda column: _units(scene, asking, column),
         terms=lambda operation: _terms(scene, operation),
         constants=frozenset(_constants(call.args, queries)),
         record=scene.bench.employee,
         page=scene.bench.page,
+    )
+
+
+def _units(scene: Scene, asking: Asking, column: str = "") -> frozenset[Decimal]:
+    """Return the amounts that terms of the request stand for, in a column or in any."""
+    return frozenset(
+        count * Decimal(rule.unit.amount)
+        for rule in scene.policy.rules
+        if rule.unit is not None and column in (rule.field, "")
+        for count in asking.counts(rule.unit.term)
     )
 
 
@@ -224,6 +235,7 @@ def _terms(scene: Scene, operation: Operation) -> frozenset[str]:
 
 _FIGURES = {
     Operation.UPDATE_SALARY: "salary", Operation.LOG_TIME: "hours", Operation.UPDATE_TIME: "hours",
+    Operation.UPDATE_SKILLS: "level", Operation.UPDATE_WILLS: "level",
 }  # fmt: skip
 """Operation → the argument that is a figure."""
 
@@ -349,7 +361,8 @@ def _unstated_constant(
     """Refuse a write whose value a constant decides that neither request nor rules state."""
     queries = scene.compiled.queries
     chain = ancestry(queries, fact)
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    units = " ".join(str(abs(amount)) for amount in _units(scene, Asking(scene.task.text)))
+    wide = replace(sources, request=f"{sources.request}\n{sources.policy}\n{units}")
     names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
     loose = [
         name

@@ -18,7 +18,8 @@ from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
+from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.tools.catalog import Catalog
 
 __all__ = ["Steps", "lacks_facts"]
@@ -35,19 +36,20 @@ class Steps:
         bench: Workbench,
         catalog: Catalog,
         sight: Sight,
-        doubtful: frozenset[str],
+        conditional: Mapping[tuple[str, str], Conditional],
         peaks: Mapping[str, Peak],
     ) -> None:
         """Take the parts.
 
-        A fact of ``doubtful`` that fails is left out: hidden values may decide it, so that
-        whether it may fail is for the runs over other values to say.
+        A fact that fails and reads a column of ``conditional`` is left out: hidden values may
+        decide it, so that whether it may fail is for the runs over other values to say.
         """
         self._compiled = compiled
         self._bench = bench
         self._catalog = catalog
         self._sight = sight
-        self._doubtful = doubtful
+        self._conditional = conditional
+        self._doubtful = frozenset(dependent_facts(compiled, conditional.keys()))
         self._peaks = peaks
         self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
         self._ran: dict[str, None] = {}
@@ -128,7 +130,7 @@ class Steps:
         queries = self._compiled.queries
         chain = {name for fact in wanted for name in ancestry(queries, fact)}
         steps = [one for one in self._compiled.order if one in chain and one not in self._ran]
-        self._bench.prepare_lookups([queries[one] for one in steps])
+        self._bench.prepare_lookups([queries[one] for one in steps], self._conditional)
         kept = self._compiled.stepping_stones
         for one in steps:
             path = f"/facts/{self._positions[one]}/query"

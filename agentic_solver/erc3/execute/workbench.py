@@ -18,6 +18,7 @@ from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
@@ -179,11 +180,22 @@ class Workbench:
             self._evidence.clear()
         self._rounds += 1
 
-    def prepare_lookups(self, queries: Sequence[CheckedQuery]) -> None:
-        """Resolve every finder call of ``queries`` and keep the candidates as tables."""
+    def prepare_lookups(
+        self,
+        queries: Sequence[CheckedQuery],
+        conditional: Mapping[tuple[str, str], Conditional],
+    ) -> None:
+        """Resolve every finder call of ``queries`` and keep the candidates as tables.
+
+        Of several candidates those that ``conditional`` hides from the caller are left out.
+        """
         for query in queries:
             for lookup in query.lookups:
                 _raise_if_broken(self._lookups.resolve(lookup))
+                for column in sorted(FOUND_BY.get(lookup.kind, ())):
+                    if column in conditional:
+                        hidden = self._hidden_among(lookup, column[0], conditional[column])
+                        self._lookups.leave_out(lookup, hidden)
 
     def candidate_count(self, lookup: EntityLookup) -> int:
         """Return how many different things a finder call found; spellings of one count once."""
@@ -326,18 +338,26 @@ class Workbench:
 
     def finds_hidden(self, lookup: EntityLookup, table: str, access: Conditional) -> bool:
         """Whether a finder call found a row of ``table`` that the caller may not see."""
+        return bool(self._hidden_among(lookup, table, access))
+
+    def _hidden_among(
+        self, lookup: EntityLookup, table: str, access: Conditional
+    ) -> frozenset[str]:
+        """Return the ids that a finder call found and that the caller may not see."""
         ids = self._lookups.ids(lookup)
         if not ids:
-            return False
+            return frozenset()
         listed = ", ".join(_quoted(item) for item in ids)
         sql = (
-            f"SELECT count(*) FROM {table} r "
+            f"SELECT r.id FROM {table} r "
             f"WHERE r.id IN ({listed}) AND NOT coalesce(({access.sql}), false)"
         )
         with self.log.cause("policy"):
             _raise_if_broken(self._acquirer.ensure_sql(sql))
         output = self._session.run(sql)
-        return not isinstance(output, FactOutput) or output.rows[0][0] != 0
+        if not isinstance(output, FactOutput):
+            return frozenset(ids)
+        return frozenset(str(row[0]) for row in output.rows)
 
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""

@@ -114,6 +114,8 @@ def _predicate(rule: Rule) -> str:
         return _call("role", parts, "    ", "return ")
     if rule.access is not None:
         return _access(rule.access, "    ")
+    if rule.unit is not None:
+        return _call("unit", [_text(rule.unit.term), _text(rule.unit.amount)], "    ", "return ")
     return "note()"
 
 
@@ -165,6 +167,7 @@ def compile_policy(ruleset: RuleSet) -> str:
         (folded_rule(rule) for rule in ruleset.rules if rule.id not in notes),
         key=lambda rule: rule.page,
     )
+    words = [name for name in FACADE_NAMES if name != "unit" or any(rule.unit for rule in rules)]
     taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}
     names = [_function_name(rule, taken) for rule in rules]
     origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"
@@ -176,7 +179,7 @@ def compile_policy(ruleset: RuleSet) -> str:
         f'"""Policy of wiki {ruleset.wiki_sha1}, {len(rules)} rules.\n\n'
         f"Generated from {origin}, content\n{content_id(ruleset)}.\n"
         'Do not edit: change the rules and run `python -m agentic_solver compile`.\n"""\n\n'
-        f"from agentic_solver.erc3.policy.facade import {', '.join(sorted(FACADE_NAMES))}\n\n"
+        f"from agentic_solver.erc3.policy.facade import {', '.join(sorted(words))}\n\n"
         f"WIKI_SHA1 = {_text(ruleset.wiki_sha1)}\n"
     )
     tail = f"RULES = (\n{listing})\n" if names else "RULES = ()\n"

@@ -10,12 +10,13 @@ from agentic_solver.contracts.rule import (
     Rule,
     RuleKind,
     SubjectPredicate,
+    Unit,
 )
 from agentic_solver.erc3.policy.docstring import read_docstring
 
-__all__ = ["allow", "callers", "clause", "deny", "note", "role"]
+__all__ = ["allow", "callers", "clause", "deny", "note", "role", "unit"]
 
-Predicate = CallerClass | AccessPredicate | None
+Predicate = CallerClass | AccessPredicate | Unit | None
 
 
 def callers(
@@ -112,6 +113,11 @@ def note() -> None:
     """Return nothing: the rule guides the model, code does not evaluate it."""
 
 
+def unit(term: str, amount: str) -> Unit:
+    """Return a term that stands for an amount of the field that the rule names."""
+    return Unit(term=term, amount=amount)
+
+
 def clause(
     rule_id: str,
     kind: str,
@@ -125,7 +131,7 @@ def clause(
         rule_id: id of the rule.
         kind: kind of the rule.
         families: task families that need it.
-        field: ``table.column`` of field and lifecycle rules.
+        field: ``table.column`` of field and lifecycle rules, and of units.
         values: the allowed values of the field.
     """
 
@@ -144,6 +150,7 @@ def clause(
             access=predicate if isinstance(predicate, AccessPredicate) else None,
             values=tuple(values),
             field=field,
+            unit=predicate if isinstance(predicate, Unit) else None,
         )
 
     return build

@@ -13,6 +13,7 @@ __all__ = [
     "PROTECTED",
     "TABLES",
     "TELLING_VALUES",
+    "UNIT_FIELDS",
     "WIKI_TABLES",
     "WRITE_ARGUMENTS",
     "is_column",
@@ -68,6 +69,11 @@ PROTECTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 FREE_TABLES = ("me",)
 """Tables every caller reads, the public one included, whatever the rules say."""
+
+UNIT_FIELDS = (
+    "employees.salary", "time_entries.hours", "employee_skills.level", "employee_wills.level",
+)  # fmt: skip
+"""Fields whose change a request may ask for by a term of the company: figures."""
 
 _COMMON_WORDS = ("idea", "active")
 """Enum values that are also everyday words."""
