@@ -18,6 +18,7 @@ from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
@@ -196,21 +197,28 @@ class Workbench:
         *,
         path: str,
         keep: bool = True,
-        peak: tuple[str, str] | None = None,
+        peak: Peak | None = None,
     ) -> FactOutput | Violation:
         """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts.
 
-        Of a ``peak`` (table of levels, column of the fact) the highest levels are enough: they
-        are fetched from the top until the fact has a row there.
+        Of a ``peak`` the highest levels are enough: they are fetched from the top until there
+        is one.
         """
         for level in range(TOP_LEVEL, 1, -1) if peak is not None else ():
-            table, column = peak or ("", "")
+            table, highest = (peak.table, peak.highest) if peak is not None else ("", "")
             floor = Filter(table=table, column="level", op=">=", values=(level,))
             high = replace(query, filters=(*query.filters, floor))
             output = self._run_fetched(name, query, high, path, keep)
-            if isinstance(output, Violation) or _reaches(output, column, level):
+            if isinstance(output, Violation) or self._reaches(highest, level):
                 return output
         return self._run_fetched(name, query, query, path, keep)
+
+    def _reaches(self, highest: str, level: int) -> bool:
+        """Whether the highest level that was read is so high. A query that has no sense on its
+        own, as it speaks of the rows around it, reaches nothing."""
+        output = self._session.run(highest)
+        value = output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
+        return isinstance(value, int) and value >= level
 
     def _run_fetched(
         self, name: str, query: CheckedQuery, fetched: CheckedQuery, path: str, keep: bool
@@ -361,14 +369,6 @@ class Workbench:
     def read_fresh(self, route: str, body: JsonObject) -> JsonObject | None:
         """Read after a write; the client's cache was emptied by it."""
         return self.api.find(route, body)
-
-
-def _reaches(output: FactOutput, column: str, level: int) -> bool:
-    """Whether some row has a level, or a higher one."""
-    names = [name.lower() for name in output.columns]
-    place = names.index(column)
-    values = [row[place] for row in output.rows]
-    return any(isinstance(value, int) and value >= level for value in values)
 
 
 def _raise_if_broken(failure: Failure | None) -> None:

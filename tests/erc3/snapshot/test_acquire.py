@@ -527,3 +527,27 @@ def test_a_condition_fetches_nothing_of_its_own_table(
     )
     assert acquirer.ensure_condition("time_entries", condition) is None
     assert company.counts - before == {"/projects/get": 1}
+
+
+@pytest.mark.parametrize(
+    ("values", "calls"),
+    [
+        ("('p03'), ('p99')", 2),
+        ("('p03'), (NULL)", 12),
+    ],
+)
+def test_what_must_not_be_among_values_is_read_where_it_matters(
+    solve: Any, company: Any, identity: Identity, values: str, calls: int
+) -> None:
+    """A NULL is among no values, and among some it is unknown: there all of them count."""
+    sql = (
+        "SELECT m.id FROM mine m WHERE m.id NOT IN "
+        "(SELECT t.project FROM project_team t WHERE t.role = 'QA')"
+    )
+    solve(f"SELECT col0 AS id, (SELECT id FROM me) AS me FROM (VALUES {values})", name="mine")
+    found = solve(sql, facts={"mine": ("id", "me")})
+    assert company.counts["/projects/get"] == calls
+    with Session.open(identity) as whole:
+        assert Acquirer(whole, company).ensure_all() is None
+        whole.run_fact("mine", f"SELECT col0 AS id FROM (VALUES {values})")
+        assert _rows(whole, sql) == found

@@ -57,7 +57,8 @@ def test_only_values_that_are_looked_for_are_read(sql: str) -> None:
 @pytest.mark.parametrize(
     "condition",
     [
-        "m.id NOT IN (SELECT t.project FROM project_team t)",
+        "m.id NOT IN (SELECT p.customer FROM projects p)",
+        "m.id NOT IN (SELECT t.project FROM projects p LEFT JOIN project_team t ON true)",
         "NOT (m.id IN (SELECT t.project FROM project_team t))",
         "m.id IN (SELECT t.project FROM project_team t LIMIT 3)",
         "m.id IN (SELECT max(t.project) FROM project_team t)",
@@ -68,6 +69,23 @@ def test_only_values_that_are_looked_for_are_read(sql: str) -> None:
 )
 def test_a_list_of_values_that_others_could_change_is_read_whole(condition: str) -> None:
     assert not bounds(f"SELECT m.id FROM mine m WHERE {condition}", "project_team")
+
+
+def test_values_that_must_not_be_found_are_read_where_they_are_looked_for() -> None:
+    sql = "SELECT m.id FROM mine m WHERE m.id NOT IN (SELECT t.project FROM project_team t)"
+    assert bounds(sql, "project_team") == {("project", "mine", "id")}
+    (one,) = table_occurrences(sql)
+    assert [bound.unless_null for bound in one.bounds] == [True]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["mine m LEFT JOIN led l ON true", "(SELECT id FROM mine) m", "led l FULL JOIN mine m"],
+)
+def test_a_value_that_may_be_missing_looks_for_all(source: str) -> None:
+    """``NULL NOT IN (nothing)`` holds; among other values it does not."""
+    sql = f"SELECT 1 FROM {source} WHERE m.id NOT IN (SELECT t.project FROM project_team t)"
+    assert not bounds(sql, "project_team")
 
 
 def _region(**values: tuple[str, ...]) -> Region:
