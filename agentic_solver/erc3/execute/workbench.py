@@ -35,7 +35,7 @@ from agentic_solver.erc3.snapshot.views import (
     sees_every_row,
 )
 from agentic_solver.erc3.tools.facade import Tool
-from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "dependent_facts", "read_identity"]
@@ -262,6 +262,13 @@ class Workbench:
     def wiki_says(self, text: str) -> bool:
         """Whether a text stands in some page of the wiki."""
         return any(text in content for content in self._wiki.pages.values())
+
+    def wiki_digest_with(self, written: Mapping[str, str]) -> str:
+        """Return the digest of the wiki of the task with these pages; empty ones are deleted."""
+        pages = {**self._wiki.pages, **written}
+        return wiki_digest(
+            {path: text for path, text in pages.items() if text or path not in written}
+        )
 
     def variants(
         self,
