@@ -15,7 +15,7 @@ from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.parsing import parsed
 
-__all__ = ["Peak", "find_peaks"]
+__all__ = ["CLAUSES", "LEVELS", "Peak", "conjuncts", "find_peaks", "source_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,9 @@ class Peak:
     """The column of the fact that holds the levels, where other facts pick the highest."""
 
 
-_LEVELS = ("employee_skills", "employee_wills")
+LEVELS = ("employee_skills", "employee_wills")
 _INNER = ("", "INNER", "CROSS")
-_CLAUSES = ("having", "limit", "offset", "qualify", "windows", "with_", "with")
+CLAUSES = ("having", "limit", "offset", "qualify", "windows", "with_", "with")
 
 
 def find_peaks(
@@ -77,10 +77,10 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
 
 def _peak(tree: exp.Expr, fact: str) -> Peak | None:
     """Return the level that each row of a fact is about: one row of levels, or their maximum."""
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in _LEVELS]
+    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
     if not isinstance(tree, exp.Select) or not _is_plain(tree) or len(tables) != 1:
         return None
-    name = _source_name(tree, tables[0])
+    name = source_name(tree, tables[0])
     if name is None:
         return None
     grouped = tree.args.get("group") is not None
@@ -97,18 +97,18 @@ def _peak(tree: exp.Expr, fact: str) -> Peak | None:
 
 def _inner_peak(tree: exp.Expr) -> Peak | None:
     """Return the level that a query compares with the highest one, read nowhere else."""
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in _LEVELS]
+    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
     if len(tables) != 2 or tables[0].name.lower() != tables[1].name.lower():
         return None
     for outer, inner in (tables, tables[::-1]):
         select, highest = outer.find_ancestor(exp.Select), inner.find_ancestor(exp.Select)
         if select is None or highest is None or not _is_maximum(highest, inner):
             continue
-        name = _source_name(select, outer)
+        name = source_name(select, outer)
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             continue
-        for left, right in _equal_sides(_conjuncts(where.this)):
+        for left, right in _equal_sides(conjuncts(where.this)):
             if right is highest and _is_level(left, select, name, highest=False):
                 return Peak(table=outer.name.lower(), highest=highest.sql("duckdb"))
     return None
@@ -116,10 +116,10 @@ def _inner_peak(tree: exp.Expr) -> Peak | None:
 
 def _is_maximum(select: exp.Select, table: exp.Table) -> bool:
     """Whether a query gives the highest level of the rows that its conditions leave."""
-    name = _source_name(select, table)
+    name = source_name(select, table)
     return (
         name is not None
-        and not any(select.args.get(clause) for clause in (*_CLAUSES, "group"))
+        and not any(select.args.get(clause) for clause in (*CLAUSES, "group"))
         and not _has_outer_join(select)
         and len(select.selects) == 1
         and _is_level(select.selects[0].unalias(), select, name, highest=True)
@@ -143,7 +143,7 @@ def _is_plain(tree: exp.Select) -> bool:
 
     Nothing is counted, ranked or cut off.
     """
-    if any(tree.args.get(clause) for clause in _CLAUSES):
+    if any(tree.args.get(clause) for clause in CLAUSES):
         return False
     if any(one.find(exp.Window) for one in tree.selects):
         return False
@@ -153,7 +153,7 @@ def _is_plain(tree: exp.Select) -> bool:
     return all(type(one) is exp.Max and isinstance(one.this, exp.Column) for one in totals)
 
 
-def _source_name(select: exp.Select, table: exp.Table) -> str | None:
+def source_name(select: exp.Select, table: exp.Table) -> str | None:
     """Return the name of a table that stands in FROM or is joined so that its rows are needed."""
     place = table.parent
     if isinstance(place, exp.From) and place.parent is select:
@@ -171,11 +171,11 @@ def _uses_highest(tree: exp.Expr, fact: str, column: str) -> bool:
             return False
         if _is_highest(select, fact, column):
             continue
-        name = _source_name(select, table)
+        name = source_name(select, table)
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             return False
-        parts = list(_conjuncts(where.this))
+        parts = list(conjuncts(where.this))
         if not any(_compares(part, name, fact, column) for part in parts):
             return False
     return True
@@ -185,13 +185,14 @@ def _has_outer_join(select: exp.Select) -> bool:
     return any(join.side.upper() in ("RIGHT", "FULL") for join in select.args.get("joins") or ())
 
 
-def _conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
+def conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the conditions that have to hold together."""
     match node:
         case exp.Paren():
-            yield from _conjuncts(node.this)
+            yield from conjuncts(node.this)
         case exp.And():
-            yield from _conjuncts(node.left)
-            yield from _conjuncts(node.right)
+            yield from conjuncts(node.left)
+            yield from conjuncts(node.right)
         case _:
             yield node
 
@@ -219,7 +220,7 @@ def _equal_sides(parts: Iterable[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr
 
 def _is_highest(select: exp.Select, fact: str, column: str) -> bool:
     """Whether a query is ``SELECT max(column) FROM fact``, of all its rows."""
-    if any(select.args.get(clause) for clause in (*_CLAUSES, "group", "where", "joins")):
+    if any(select.args.get(clause) for clause in (*CLAUSES, "group", "where", "joins")):
         return False
     tables = list(select.find_all(exp.Table))
     item = select.selects[0].unalias() if len(select.selects) == 1 else None

@@ -20,6 +20,7 @@ from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
@@ -61,6 +62,12 @@ def read_identity(api: ClientApi) -> Identity:
         today=str(payload.get("today") or ""),
         wiki_sha1=str(payload.get("wiki_sha1") or ""),
     )
+
+
+_MAX_BARS = 3
+"""So many names are searched for people who have them above a bar."""
+_FEW_PEOPLE = 40
+"""So many people are read rather than searched for."""
 
 
 class Workbench:
@@ -198,12 +205,17 @@ class Workbench:
         path: str,
         keep: bool = True,
         peak: Peak | None = None,
+        witness: Witness | None = None,
     ) -> FactOutput | Violation:
         """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts.
 
         Of a ``peak`` the highest levels are enough: they are fetched from the top until there
-        is one.
+        is one. Of a ``witness`` one row a person is.
         """
+        if witness is not None:
+            with self.log.cause(f"fact:{name}"):
+                failure = self._fetch_witnesses(query, witness)
+            return self._run(name, query, path, keep, failure)
         for level in range(TOP_LEVEL, 1, -1) if peak is not None else ():
             table, highest = (peak.table, peak.highest) if peak is not None else ("", "")
             floor = Filter(table=table, column="level", op=">=", values=(level,))
@@ -220,11 +232,35 @@ class Workbench:
         value = output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
         return isinstance(value, int) and value >= level
 
+    def _fetch_witnesses(self, query: CheckedQuery, witness: Witness) -> Failure | None:
+        """Search one name after another, the lowest bar first; then read who is left."""
+        bars = self._session.run(f"{witness.bars} ORDER BY bar, name")
+        if not isinstance(bars, FactOutput):
+            return self._acquirer.ensure((query,))
+        columns = {f"employees.{column}" for table, column in query.columns if table == "employees"}
+        failure = self._acquirer.ensure_columns(sorted({*columns, "employees.id"}), cause="facts")
+        for label, bar in bars.rows[:_MAX_BARS]:
+            if failure is not None or len(self._session.texts(witness.people)) <= _FEW_PEOPLE:
+                break
+            failure = self._acquirer.ensure((_above(query, witness.table, label, bar),))
+        people = [row[0] for row in self._session.texts(witness.people)] if failure is None else []
+        for start in range(0, len(people), _FEW_PEOPLE):
+            where = {f"{witness.table}.employee": people[start : start + _FEW_PEOPLE]}
+            failure = failure or self._acquirer.ensure_columns(
+                [f"{witness.table}.level"], where=where, cause="facts"
+            )
+        return failure
+
     def _run_fetched(
         self, name: str, query: CheckedQuery, fetched: CheckedQuery, path: str, keep: bool
     ) -> FactOutput | Violation:
         with self.log.cause(f"fact:{name}"):
             failure = self._acquirer.ensure((fetched,))
+        return self._run(name, query, path, keep, failure)
+
+    def _run(
+        self, name: str, query: CheckedQuery, path: str, keep: bool, failure: Failure | None
+    ) -> FactOutput | Violation:
         _raise_if_broken(failure)
         if failure is not None:
             return failure.violation(path)
@@ -376,6 +412,15 @@ class Workbench:
     def read_fresh(self, route: str, body: JsonObject) -> JsonObject | None:
         """Read after a write; the client's cache was emptied by it."""
         return self.api.find(route, body)
+
+
+def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> CheckedQuery:
+    """Return the query narrowed to the levels of one name from a bar upwards."""
+    named = Filter(table=table, column="name", op="=", values=(str(name),))
+    floor = Filter(
+        table=table, column="level", op=">=", values=(bar if isinstance(bar, int) else 1,)
+    )
+    return replace(query, filters=(*query.filters, named, floor))
 
 
 def _raise_if_broken(failure: Failure | None) -> None:

@@ -26,7 +26,8 @@ _GROUPED = (
 )
 _OWN = (
     "SELECT e.name FROM employees e JOIN employee_skills s "
-    f"{_ON} AND s.level = (SELECT max(x.level) FROM employee_skills x WHERE x.name = 'skill_optics')"
+    f"{_ON} AND s.level = "
+    "(SELECT max(x.level) FROM employee_skills x WHERE x.name = 'skill_optics')"
 )
 
 
