@@ -27,14 +27,16 @@ class Witness:
     table: str
     """The table of the levels."""
     bars: str
-    """SELECT of name and bar: a row is a witness if its level is at least the bar of its name."""
+    """SELECT of name and bar: a row is a witness if its level is at least the bar of its name,
+    and its person is not the one of the column ``person``."""
 
     @property
     def people(self) -> str:
         """SELECT of the people who have no witness yet."""
         return (
             f"SELECT id FROM employees WHERE id NOT IN (SELECT w.employee FROM {self.table} w "
-            f"JOIN ({self.bars}) b ON b.name = w.name AND w.level >= b.bar) ORDER BY id"
+            f"JOIN ({self.bars}) b ON b.name = w.name AND w.level >= b.bar "
+            "AND w.employee <> b.person) ORDER BY id"
         )
 
 
@@ -113,7 +115,8 @@ def _compared(
 ) -> Witness | None:
     """Return the witness if both columns are compared with one fact that has no other part."""
     others = {other.table.lower() for _, other, _ in pairs}
-    if len(others) != 1 or sorted(column for column, _, _ in pairs) != ["level", "name"]:
+    compared = sorted(column for column, _, _ in pairs)
+    if len(others) != 1 or compared not in (["level", "name"], ["employee", "level", "name"]):
         return None
     (alias,) = others
     sources = [one for one in select.find_all(exp.Table) if one.alias_or_name.lower() == alias]
@@ -125,7 +128,11 @@ def _compared(
     known = {column: (other.name, more) for column, other, more in pairs}
     (name, _), (level, more) = known["name"], known["level"]
     bar = f'floor("{level}") + 1' if more else f'ceil("{level}")'
-    bars = f'SELECT "{name}" AS name, CAST({bar} AS BIGINT) AS bar FROM "{sources[0].name}"'
+    person = f'"{known["employee"][0]}"' if "employee" in known else "''"
+    bars = (
+        f'SELECT "{name}" AS name, CAST({bar} AS BIGINT) AS bar, {person} AS person '
+        f'FROM "{sources[0].name}"'
+    )
     return Witness(table=table.name.lower(), bars=bars)
 
 
@@ -145,24 +152,52 @@ def _asks_whether(select: exp.Select) -> bool:
 
 
 def _comparisons(select: exp.Select, name: str) -> Iterator[tuple[str, exp.Column, bool]]:
-    """Yield the column of the levels, the other one, and whether it has to be more than that."""
+    """Yield the column of the levels, the other one, and whether it has to be more than that.
+
+    An equal name, a higher level, or another person; only what belongs to another source.
+    """
+    pairs = list(_column_pairs(select))
+    people = {
+        (right.table.lower(), right.name.lower())
+        for kind, left, right in pairs
+        if kind is exp.EQ and _is(left, name, "employee") and right.name.lower() == "id"
+    }
+    people = {one for one in people if _is_employees(select, one[0])} | {(name, "employee")}
+    for kind, own, other in pairs:
+        if other.table.lower() == name or (other.table.lower(), other.name.lower()) in people:
+            continue
+        if kind is exp.EQ and _is(own, name, "name"):
+            yield "name", other, False
+        elif kind in (exp.GT, exp.GTE) and _is(own, name, "level"):
+            yield "level", other, kind is exp.GT
+        elif kind is exp.NEQ and (own.table.lower(), own.name.lower()) in people:
+            yield "employee", other, False
+
+
+def _column_pairs(
+    select: exp.Select,
+) -> Iterator[tuple[type[exp.Expr], exp.Column, exp.Column]]:
+    """Yield the comparisons of two columns that have to hold, from either side."""
     where = select.args.get("where")
-    conditions = [join.args["on"] for join in select.args.get("joins") or () if join.args.get("on")]
+    joins = select.args.get("joins") or ()
+    conditions = [join.args["on"] for join in joins if join.args.get("on")]
     for condition in [*conditions, *([where.this] if where is not None else [])]:
         for part in conjuncts(condition):
             left, right = part.args.get("this"), part.args.get("expression")
-            if not isinstance(left, exp.Column) or not isinstance(right, exp.Column):
-                continue
-            own, other, kind = left, right, type(part)
-            if right.table.lower() == name:
-                own, other, kind = right, left, _FLIPPED.get(kind, kind)
-            column = own.name.lower()
-            if own.table.lower() != name or other.table.lower() == name:
-                continue
-            if column == "name" and kind is exp.EQ:
-                yield column, other, False
-            elif column == "level" and kind in (exp.GT, exp.GTE):
-                yield column, other, kind is exp.GT
+            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+                yield type(part), left, right
+                yield _FLIPPED.get(type(part), type(part)), right, left
+
+
+def _is(column: exp.Column, table: str, name: str) -> bool:
+    return column.table.lower() == table and column.name.lower() == name
+
+
+def _is_employees(select: exp.Select, alias: str) -> bool:
+    return any(
+        table.alias_or_name.lower() == alias and table.name.lower() == "employees"
+        for table in select.find_all(exp.Table)
+    )
 
 
 _FLIPPED: Mapping[type[exp.Expr], type[exp.Expr]] = {

@@ -239,7 +239,7 @@ class Workbench:
             return self._acquirer.ensure((query,))
         columns = {f"employees.{column}" for table, column in query.columns if table == "employees"}
         failure = self._acquirer.ensure_columns(sorted({*columns, "employees.id"}), cause="facts")
-        for label, bar in bars.rows[:_MAX_BARS]:
+        for label, bar, _person in bars.rows[:_MAX_BARS]:
             if failure is not None or len(self._session.texts(witness.people)) <= _FEW_PEOPLE:
                 break
             failure = self._acquirer.ensure((_above(query, witness.table, label, bar),))

@@ -93,6 +93,38 @@ class _Reader:
             for conjunct in _conjuncts(condition):
                 yield from self._bounds_of(conjunct, alias, scope)
         yield from self._bounds_from_outside(alias, scope)
+        yield from self._bounds_of_join(alias, scope)
+
+    def _bounds_of_join(self, alias: str, scope: Scope) -> Iterator[Bound]:
+        """Yield the bounds of a subquery or CTE that is joined once: no other rows are joined."""
+        select = scope.expression
+        places = [
+            (outer, name)
+            for outer in self._scopes
+            for name, (_, source) in outer.selected_sources.items()
+            if source is scope
+        ]
+        if len(places) != 1 or not isinstance(select, exp.Select):
+            return
+        outer, name = places[0]
+        equalities = (
+            pair
+            for condition in _conditions(outer, name)
+            for conjunct in _conjuncts(condition)
+            for pair in _equalities(conjunct)
+        )
+        for column, other in equalities:
+            if self._owner(column, outer) != (name, outer):
+                continue
+            place = _place(select.selects, column.name.lower())
+            origin = None if place is None else select.selects[place].unalias()
+            if not isinstance(origin, exp.Column) or not _keeps_rows(select, origin):
+                continue
+            if self._owner(origin, scope) != (alias, scope):
+                continue
+            providers = self._providers(other, outer, 0)
+            if providers is not None:
+                yield Bound(column=origin.name.lower(), providers=providers)
 
     def _bounds_from_outside(self, alias: str, scope: Scope) -> Iterator[Bound]:
         """Yield the bound of a subquery that is searched for values: no others are looked for."""

@@ -28,7 +28,9 @@ from agentic_solver.twin.world import World
 
 _WIKI = {"index.md": "# A company\n"}
 _TEXT = "Who could teach me something?"
-_OWN = fact("own", "SELECT s.name, s.level FROM employee_skills s JOIN me ON me.id = s.employee")
+_OWN = fact(
+    "own", "SELECT s.employee, s.name, s.level FROM employee_skills s JOIN me ON me.id = s.employee"
+)
 _JOINED = (
     "SELECT DISTINCT e.id, e.name FROM employees e JOIN employee_skills s ON s.employee = e.id "
     "JOIN own o ON o.name = s.name WHERE s.level > o.level"
@@ -42,7 +44,8 @@ _LISTED = (
     "SELECT e.id, e.name FROM employees e WHERE e.id NOT IN (SELECT s.employee "
     "FROM employee_skills s JOIN own o ON o.name = s.name AND s.level > o.level)"
 )
-_SHAPES = (_JOINED, _EXISTS, _GROUPED, _LISTED)
+_OTHERS = _JOINED + " AND e.id <> o.employee"
+_SHAPES = (_JOINED, _EXISTS, _GROUPED, _LISTED, _OTHERS)
 
 
 def found(sql: str, *, conditional: tuple[tuple[str, str], ...] = ()) -> set[str]:
@@ -80,6 +83,10 @@ def test_who_has_any_level_above_those_of_a_list_needs_one_witness(sql: str) -> 
         _JOINED.replace("s.level > o.level", "s.level > 5"),
         _JOINED.replace("JOIN own o", "LEFT JOIN own o"),
         _JOINED.replace("ON o.name = s.name", "ON true"),
+        _OTHERS.replace("e.id <> o", "e.id = o"),
+        _OTHERS.replace("e.id <> o.employee", "e.name <> o.employee"),
+        _OTHERS.replace("s.employee = e.id", "true"),
+        _OTHERS + " AND s.employee <> o.name",
         _JOINED.replace("WHERE", "WHERE e.location = 'Brno' AND"),
         _JOINED.replace("e.name FROM", "e.notes AS name FROM"),
         _JOINED.replace("WHERE", "JOIN project_team t ON t.employee = e.id WHERE"),

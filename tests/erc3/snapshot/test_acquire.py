@@ -145,6 +145,11 @@ def test_an_id_costs_one_call(solve: Any, company: Any) -> None:
             {"/projects/get": 1, "/employees/get": 3},
         ),
         (
+            "SELECT e.id, w.seats FROM employees e LEFT JOIN (SELECT t.employee, count(*) AS seats "
+            "FROM project_team t GROUP BY t.employee) w ON w.employee = e.id WHERE e.id = 'e001'",
+            {"/employees/get": 1, "/projects/search": 1, "/projects/get": 2},
+        ),
+        (
             "SELECT w.time_slices FROM workloads w JOIN me ON w.employee = me.id",
             {"/employees/get": 1, "/projects/search": 1, "/projects/get": 2},
         ),

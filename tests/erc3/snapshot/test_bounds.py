@@ -88,6 +88,43 @@ def test_a_value_that_may_be_missing_looks_for_all(source: str) -> None:
     assert not bounds(sql, "project_team")
 
 
+_LOADS = "SELECT t.employee, sum(t.time_slice) AS total FROM project_team t GROUP BY t.employee"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT m.id, w.total FROM mine m LEFT JOIN ({_LOADS}) w ON w.employee = m.id",
+        f"SELECT m.id FROM ({_LOADS}) w JOIN mine m ON m.id = w.employee AND w.total > 1",
+        f"WITH w AS ({_LOADS}) SELECT m.id FROM mine m, w WHERE m.id = w.employee",
+        "SELECT m.id FROM mine m LEFT JOIN "
+        "(SELECT t.employee AS who, t.role FROM project_team t) w ON m.id = w.who",
+    ],
+)
+def test_a_subquery_is_computed_for_the_rows_it_is_joined_to(sql: str) -> None:
+    assert bounds(sql, "project_team") == {("employee", "mine", "id")}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT w.total FROM ({_LOADS}) w LEFT JOIN mine m ON w.employee = m.id",
+        f"SELECT w.total FROM mine m RIGHT JOIN ({_LOADS}) w ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS}) w ON w.employee <> m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS}, t.project) w ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS} LIMIT 5) w ON w.employee = m.id",
+        "SELECT m.id FROM mine m JOIN (SELECT max(t.employee) AS employee FROM project_team t) w "
+        "ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS.replace('sum(t.time_slice)', 'rank() OVER ()')}) w "
+        "ON w.employee = m.id",
+        f"WITH w AS ({_LOADS}) SELECT m.id FROM mine m JOIN w ON m.id = w.employee "
+        "WHERE 1 < (SELECT max(total) FROM w)",
+    ],
+)
+def test_a_subquery_of_which_other_rows_count_is_read_whole(sql: str) -> None:
+    assert not bounds(sql, "project_team")
+
+
 def _region(**values: tuple[str, ...]) -> Region:
     return Region.build({column: OneOf(values=frozenset(v)) for column, v in values.items()})
 
