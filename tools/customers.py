@@ -15,3 +15,10 @@ def get_customer(reader: Reader, id: str) -> Any:
 def list_customers(reader: Reader) -> Any:
     """All customers, brief rows."""
     return list(reader.pages("/customers/list", {}, "companies"))
+
+
+@reads("customers", calls=("/customers/search",))
+def portfolio_of_manager(reader: Reader, account_manager: str) -> Any:
+    """The customers of an account manager, brief rows."""
+    asked = {"account_managers": [account_manager]}
+    return list(reader.pages("/customers/search", asked, "companies"))

@@ -51,6 +51,39 @@ def _record(reader: Reader, project: str) -> Json | None:
     return reader.read("/projects/get", {"id": project}).get("project")
 
 
+@reads("seats", calls=("/projects/get", "/employees/get"))
+def team_of_project(reader: Reader, project: str) -> Any:
+    """The team of a project: each seat with role, time slice and the name of the person."""
+    seats = (_record(reader, project) or {}).get("team") or []
+    return [
+        {"project": project, **seat, "employee_name": _name(reader, seat["employee"])}
+        for seat in seats
+    ]
+
+
+def _name(reader: Reader, employee: str) -> str | None:
+    found = reader.find("/employees/get", {"id": employee})
+    return found["employee"]["name"] if found else None
+
+
+@reads("seats", calls=("/projects/search", "/projects/get"))
+def projects_of_employee(reader: Reader, employee: str) -> Any:
+    """The projects of a person, archived ones too: each seat with role, time slice, project."""
+    asked: Json = {"team": {"employee_id": employee}, "include_archived": True}
+    briefs = list(reader.pages("/projects/search", asked, "projects"))
+    return [
+        {
+            "project": brief["id"],
+            **seat,
+            "project_name": brief["name"],
+            "project_status": brief["status"],
+        }
+        for brief in briefs
+        for seat in (_record(reader, brief["id"]) or {}).get("team") or []
+        if seat["employee"] == employee
+    ]
+
+
 def _targets(record: Json) -> Json:
     return {"project": record["id"], "customer": record["customer"]}
 

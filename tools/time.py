@@ -35,6 +35,22 @@ def time_summary_by_employee(reader: Reader, date_from: str, date_to: str) -> An
     return reader.read("/time/summary/by-employee", span)["summaries"] or []
 
 
+@reads("time_entries", calls=("/time/search",))
+def hours_between(
+    reader: Reader,
+    date_from: str,
+    date_to: str,
+    employee: str | None = None,
+    project: str | None = None,
+    customer: str | None = None,
+) -> Any:
+    """Time entries of a span of days, both included; of one person, project or customer."""
+    named = {"employee": employee, "project": project, "customer": customer}
+    asked = {name: value for name, value in named.items() if value}
+    span = {"date_from": date_from, "date_to": date_to}
+    return list(reader.pages("/time/search", {**span, **asked}, "entries"))
+
+
 def _is_date(text: str) -> bool:
     try:
         return date.fromisoformat(text).isoformat() == text

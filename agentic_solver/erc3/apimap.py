@@ -297,6 +297,8 @@ _RESULTS: Mapping[str, str] = MappingProxyType(
         "customers": "customer",
         "projects": "project",
         "wiki_hits": "wiki_hit",
+        "seats": "seat",
+        "time_entries": "time_entry",
         "time_summaries": "employee_hours",
     }
 )

@@ -48,6 +48,7 @@ from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
+from agentic_solver.erc3.execute.witness import find_witnesses
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
@@ -181,7 +182,10 @@ class _Run:
         if refusals:
             return self._denied(refusals)
         peaks = find_peaks(compiled, rights.conditional.keys())
-        steps = Steps(compiled, self.bench, self.executor.catalog, sight, rights.conditional, peaks)
+        witnesses = find_witnesses(compiled, rights.conditional.keys())
+        catalog = self.executor.catalog
+        conditional = rights.conditional
+        steps = Steps(compiled, self.bench, catalog, sight, conditional, peaks, witnesses)
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)
         if decision is None or (

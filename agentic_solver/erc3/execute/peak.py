@@ -1,10 +1,12 @@
-"""Peaks: facts of which others use only the rows with the highest level of a skill or will.
+"""Peaks: facts that need only the rows with the highest level of a skill or will.
 
-Such a fact needs no row below the first level at which it has one, so that levels are read from
-the top. What is not understood is no peak, and is read whole.
+Either others use of a fact only the rows with its highest level, or a fact itself compares the
+level with the highest one. Levels are then read from the top until there is one. What is not
+understood is no peak, and is read whole.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from sqlglot import exp
 
@@ -12,16 +14,25 @@ from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.parsing import parsed
-from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Peak", "find_peaks"]
+__all__ = ["CLAUSES", "LEVELS", "Peak", "conjuncts", "find_peaks", "source_name"]
 
-Peak = tuple[str, str]
-"""The table of the levels, and the column of the fact that holds them."""
 
-_LEVELS = ("employee_skills", "employee_wills")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peak:
+    """Levels of which the highest are enough."""
+
+    table: str
+    """The table of the levels."""
+    highest: str
+    """SELECT of the highest level among the rows that are there: where the reading may end."""
+    column: str = ""
+    """The column of the fact that holds the levels, where other facts pick the highest."""
+
+
+LEVELS = ("employee_skills", "employee_wills")
 _INNER = ("", "INNER", "CROSS")
-_CLAUSES = ("group", "having", "limit", "offset", "qualify", "windows", "with_", "with")
+CLAUSES = ("having", "limit", "offset", "qualify", "windows", "with_", "with")
 
 
 def find_peaks(
@@ -36,11 +47,16 @@ def find_peaks(
     shown = set(_shown(compiled))
     found: dict[str, Peak] = {}
     for fact, query in compiled.queries.items():
-        peak = None if fact in shown or query.derives is not None else _peak(query)
-        if peak is None or peak[0] in hidden:
-            continue
-        readers = [one for one in compiled.queries.values() if fact in one.facts]
-        if readers and all(_uses_highest(parsed(one.sql), fact, peak[1]) for one in readers):
+        tree = parsed(query.sql)
+        peak = None if query.derives is not None else _inner_peak(tree)
+        if peak is None and fact not in shown and query.derives is None:
+            peak = _peak(tree, fact)
+            readers = [one for one in compiled.queries.values() if fact in one.facts]
+            if peak is None or not readers:
+                continue
+            if not all(_uses_highest(parsed(one.sql), fact, peak.column) for one in readers):
+                continue
+        if peak is not None and peak.table not in hidden:
             found[fact] = peak
     return found
 
@@ -59,35 +75,85 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
         yield from referenced_facts(call.args)
 
 
-def _peak(query: CheckedQuery) -> Peak | None:
-    """Return the level that each row of a fact is about, one row of levels a row."""
-    tree = parsed(query.sql)
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in _LEVELS]
-    if not _is_plain(tree) or len(tables) != 1 or not isinstance(tree, exp.Select):
+def _peak(tree: exp.Expr, fact: str) -> Peak | None:
+    """Return the level that each row of a fact is about: one row of levels, or their maximum."""
+    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
+    if not isinstance(tree, exp.Select) or not _is_plain(tree) or len(tables) != 1:
         return None
-    name = _source_name(tree, tables[0])
+    name = source_name(tree, tables[0])
     if name is None:
         return None
+    grouped = tree.args.get("group") is not None
     columns = [
         one.alias_or_name.lower()
         for one in tree.selects
-        if isinstance(column := one.unalias(), exp.Column)
-        and column.name.lower() == "level"
-        and column.table.lower() == name
+        if _is_level(one.unalias(), tree, name, highest=grouped)
     ]
-    return (tables[0].name.lower(), columns[0]) if columns else None
+    if not columns:
+        return None
+    highest = f'SELECT max("{columns[0]}") FROM "{fact}"'
+    return Peak(table=tables[0].name.lower(), highest=highest, column=columns[0])
 
 
-def _is_plain(tree: exp.Expr) -> bool:
-    """Whether a query gives rows as they are: none counted, ranked or cut off."""
+def _inner_peak(tree: exp.Expr) -> Peak | None:
+    """Return the level that a query compares with the highest one, read nowhere else."""
+    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
+    if len(tables) != 2 or tables[0].name.lower() != tables[1].name.lower():
+        return None
+    for outer, inner in (tables, tables[::-1]):
+        select, highest = outer.find_ancestor(exp.Select), inner.find_ancestor(exp.Select)
+        if select is None or highest is None or not _is_maximum(highest, inner):
+            continue
+        name = source_name(select, outer)
+        where = select.args.get("where")
+        if name is None or where is None or _has_outer_join(select):
+            continue
+        for left, right in _equal_sides(conjuncts(where.this)):
+            if right is highest and _is_level(left, select, name, highest=False):
+                return Peak(table=outer.name.lower(), highest=highest.sql("duckdb"))
+    return None
+
+
+def _is_maximum(select: exp.Select, table: exp.Table) -> bool:
+    """Whether a query gives the highest level of the rows that its conditions leave."""
+    name = source_name(select, table)
     return (
-        isinstance(tree, exp.Select)
-        and not any(tree.args.get(clause) for clause in _CLAUSES)
-        and not any(one.find(exp.AggFunc, exp.Window) for one in tree.selects)
+        name is not None
+        and not any(select.args.get(clause) for clause in (*CLAUSES, "group"))
+        and not _has_outer_join(select)
+        and len(select.selects) == 1
+        and _is_level(select.selects[0].unalias(), select, name, highest=True)
     )
 
 
-def _source_name(select: exp.Select, table: exp.Table) -> str | None:
+def _is_level(node: exp.Expr, select: exp.Select, name: str, *, highest: bool) -> bool:
+    """Whether an expression is the level of a source, or the highest of a group of its rows."""
+    column = node.this if highest and type(node) is exp.Max else node
+    owners = (name,) if select.args.get("joins") else (name, "")
+    return (
+        isinstance(column, exp.Column)
+        and (column is node) is not highest
+        and column.name.lower() == "level"
+        and column.table.lower() in owners
+    )
+
+
+def _is_plain(tree: exp.Select) -> bool:
+    """Whether a query gives rows as they are, or groups of them with their highest level.
+
+    Nothing is counted, ranked or cut off.
+    """
+    if any(tree.args.get(clause) for clause in CLAUSES):
+        return False
+    if any(one.find(exp.Window) for one in tree.selects):
+        return False
+    totals = [node for one in tree.selects for node in one.find_all(exp.AggFunc)]
+    if tree.args.get("group") is None:
+        return not totals
+    return all(type(one) is exp.Max and isinstance(one.this, exp.Column) for one in totals)
+
+
+def source_name(select: exp.Select, table: exp.Table) -> str | None:
     """Return the name of a table that stands in FROM or is joined so that its rows are needed."""
     place = table.parent
     if isinstance(place, exp.From) and place.parent is select:
@@ -105,11 +171,11 @@ def _uses_highest(tree: exp.Expr, fact: str, column: str) -> bool:
             return False
         if _is_highest(select, fact, column):
             continue
-        name = _source_name(select, table)
+        name = source_name(select, table)
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             return False
-        parts = list(_conjuncts(where.this))
+        parts = list(conjuncts(where.this))
         if not any(_compares(part, name, fact, column) for part in parts):
             return False
     return True
@@ -119,37 +185,42 @@ def _has_outer_join(select: exp.Select) -> bool:
     return any(join.side.upper() in ("RIGHT", "FULL") for join in select.args.get("joins") or ())
 
 
-def _conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
+def conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the conditions that have to hold together."""
     match node:
         case exp.Paren():
-            yield from _conjuncts(node.this)
+            yield from conjuncts(node.this)
         case exp.And():
-            yield from _conjuncts(node.left)
-            yield from _conjuncts(node.right)
+            yield from conjuncts(node.left)
+            yield from conjuncts(node.right)
         case _:
             yield node
 
 
 def _compares(part: exp.Expr, name: str, fact: str, column: str) -> bool:
     """Whether a condition is ``column = (SELECT max(column) FROM fact)``."""
-    if not isinstance(part, exp.EQ):
-        return False
-    for left, right in ((part.left, part.right), (part.right, part.left)):
-        inner = right.unnest() if isinstance(right, exp.Subquery) else None
-        if (
-            isinstance(left, exp.Column)
-            and left.name.lower() == column
-            and left.table.lower() in ("", name)
-            and isinstance(inner, exp.Select)
-            and _is_highest(inner, fact, column)
-        ):
-            return True
-    return False
+    return any(
+        isinstance(left, exp.Column)
+        and left.name.lower() == column
+        and left.table.lower() in ("", name)
+        and isinstance(right, exp.Select)
+        and _is_highest(right, fact, column)
+        for left, right in _equal_sides([part])
+    )
+
+
+def _equal_sides(parts: Iterable[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr]]:
+    """Yield both sides of each equation, without brackets, in both orders."""
+    for part in parts:
+        if isinstance(part, exp.EQ):
+            left, right = part.left.unnest(), part.right.unnest()
+            yield left, right
+            yield right, left
 
 
 def _is_highest(select: exp.Select, fact: str, column: str) -> bool:
     """Whether a query is ``SELECT max(column) FROM fact``, of all its rows."""
-    if any(select.args.get(clause) for clause in (*_CLAUSES, "where", "joins")):
+    if any(select.args.get(clause) for clause in (*CLAUSES, "group", "where", "joins")):
         return False
     tables = list(select.find_all(exp.Table))
     item = select.selects[0].unalias() if len(select.selects) == 1 else None

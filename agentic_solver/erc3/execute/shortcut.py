@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
 from agentic_solver.erc3.execute.fragment import halves, name_words
+from agentic_solver.erc3.execute.placesearch import PlaceSearch
 from agentic_solver.erc3.execute.wordsearch import WordSearch
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -47,8 +48,6 @@ _SAMPLE_PAGES = 3
 """Pages of people whose details are read to learn which skills are stored. A company has some
 tens of them and most people have many: where a page brings none that is new, the paraphrases of
 what is known are taken; before that only what is called by its very name."""
-_MET_PAGES = 12
-_MET_OFTEN = 2
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’`]s\b")
 _FIELDS: dict[EntityKind, tuple[str, str]] = {
@@ -66,6 +65,7 @@ class Shortcut:
         self._acquirer = acquirer
         self._wiki = wiki
         self._words = WordSearch(session, acquirer)
+        self._places = PlaceSearch(session, acquirer, wiki)
         self._codes = tuple(row[0] for table in code_tables(wiki) for row in table.rows)
 
     def find(self, lookup: EntityLookup) -> Found:
@@ -80,9 +80,9 @@ class Shortcut:
                 return self._sampled(lookup) if known is None else known
             case "location":
                 known = self._coded(lookup, self._is_site)
-                return self._met(lookup, "location") if known is None else known
+                return self._places.find(lookup, "location") if known is None else known
             case "department":
-                return self._met(lookup, "department")
+                return self._places.find(lookup, "department")
 
     # people, customers, projects ---------------------------------------------------------
 
@@ -219,54 +219,6 @@ class Shortcut:
                 return found
             names = stored
         return None
-
-    def _met(self, lookup: EntityLookup, column: str) -> Found:
-        """Search a place or department by its very name; else list people until it is met twice.
-
-        Twice, as one record may spell it in a way of its own. The pages read so far are not read
-        again if it takes all of them.
-        """
-        found = self._stored(lookup, column)
-        if found is not None:
-            return found
-        page = 0
-        while page < _MET_PAGES:
-            ids = self._acquirer.page("employee", page, cause="lookup")
-            if isinstance(ids, Failure):
-                return ids
-            if not ids:
-                return None
-            page += 1
-            values = self._session.texts(
-                f"SELECT {column} FROM employees WHERE {column} <> '' "
-                f"UNION ALL SELECT {column} FROM me WHERE {column} <> ''"
-            )
-            names = sorted({row[0] for row in values})
-            aliases = (
-                location_aliases_from_wiki(self._wiki.pages.values(), names)
-                if column == "location"
-                else labels_from_wiki(self._wiki.pages.values(), names)
-            )
-            rows = tuple(Labelled(id=name, labels=aliases.get(name, ())) for name in names)
-            found = find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows))
-            if (
-                is_unique(found)
-                and found[0].score >= _EXACT
-                and sum(row[0] == found[0].id for row in values) >= _MET_OFTEN
-            ):
-                return found
-        return None
-
-    def _stored(self, lookup: EntityLookup, column: str) -> Found:
-        """Return the value that the request names just as it is stored; others it does not name."""
-        value = lookup.text.strip()
-        ids = self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
-        if isinstance(ids, Failure):
-            return ids
-        if len(ids) < _MET_OFTEN:
-            return None
-        rows = (Labelled(id=value),)
-        return find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows)) or None
 
     def _samples(self) -> Iterator[tuple[str, ...]]:
         """Yield the caller, then a few others."""

@@ -29,6 +29,8 @@ _TABLES: Mapping[str, str] = MappingProxyType(
         "customers": "customers",
         "project": "projects",
         "projects": "projects",
+        "seats": "project_team",
+        "time_entries": "time_entries",
         "time_summaries": "time_entries",
         "wiki_page": "wiki_pages",
         "wiki_hits": "wiki_pages",
@@ -40,9 +42,12 @@ _COLUMNS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "skills": ("employee_skills", "level"),
         "wills": ("employee_wills", "level"),
         "team": ("project_team", "employee"),
+        "employee_name": ("employees", "name"),
+        "project_name": ("projects", "name"),
+        "project_status": ("projects", "status"),
     }
 )
-"""Fields that hold rows of another table."""
+"""Fields that hold rows or a column of another table."""
 _WHOLE: Mapping[str, str] = MappingProxyType({"time_entries": "hours", "wiki_pages": "content"})
 """Tables of which one column stands for every field of the result."""
 _KEYS: Mapping[str, str] = MappingProxyType(
@@ -53,6 +58,8 @@ _KEYS: Mapping[str, str] = MappingProxyType(
         "wiki_pages": "path",
     }
 )
+_LINKS: Mapping[str, str] = MappingProxyType({"employees": "employee", "projects": "project"})
+"""Table -> field by which a record of another one names a row of it."""
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -89,12 +96,11 @@ class Sight:
     def _record(self, table: str, record: JsonValue) -> JsonValue:
         if not isinstance(record, dict):
             return record
-        key = next((record[k] for k in ("id", "file", "path") if k in record), None)
         shown: JsonObject = {}
         for field, value in record.items():
             target, column = _COLUMNS.get(field, (table, _WHOLE.get(table, field)))
             access = self._policy.read_access(self._identity, self._caller_name, target, column)
-            if self._sees(target, access, key):
+            if self._sees(target, access, _key(record, table, target)):
                 shown[field] = value
             else:
                 shown[field] = None
@@ -112,6 +118,12 @@ class Sight:
                 )
             case _:
                 return True
+
+
+def _key(record: JsonObject, table: str, target: str) -> JsonValue:
+    """Return what names the row of ``target`` in a record of ``table``."""
+    link = _KEYS.get(target, "id") if target == table else _LINKS.get(target, "id")
+    return next((record[k] for k in (link, "id", "file", "path") if k in record), None)
 
 
 def _names(compiled: CompiledPlan) -> frozenset[str]:

@@ -18,6 +18,7 @@ from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -38,6 +39,7 @@ class Steps:
         sight: Sight,
         conditional: Mapping[tuple[str, str], Conditional],
         peaks: Mapping[str, Peak],
+        witnesses: Mapping[str, Witness],
     ) -> None:
         """Take the parts.
 
@@ -51,6 +53,7 @@ class Steps:
         self._conditional = conditional
         self._doubtful = frozenset(dependent_facts(compiled, conditional.keys()))
         self._peaks = peaks
+        self._witnesses = witnesses
         self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
         self._ran: dict[str, None] = {}
         self._trouble: Violation | None = None
@@ -135,7 +138,12 @@ class Steps:
         for one in steps:
             path = f"/facts/{self._positions[one]}/query"
             output = self._bench.run_fact(
-                one, queries[one], path=path, keep=one in kept, peak=self._peaks.get(one)
+                one,
+                queries[one],
+                path=path,
+                keep=one in kept,
+                peak=self._peaks.get(one),
+                witness=self._witnesses.get(one),
             )
             if isinstance(output, Violation) and one not in self._doubtful:
                 return output

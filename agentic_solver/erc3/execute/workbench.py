@@ -18,8 +18,10 @@ from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
@@ -35,7 +37,7 @@ from agentic_solver.erc3.snapshot.views import (
     sees_every_row,
 )
 from agentic_solver.erc3.tools.facade import Tool
-from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "dependent_facts", "read_identity"]
@@ -61,6 +63,12 @@ def read_identity(api: ClientApi) -> Identity:
         today=str(payload.get("today") or ""),
         wiki_sha1=str(payload.get("wiki_sha1") or ""),
     )
+
+
+_MAX_BARS = 3
+"""So many names are searched for people who have them above a bar."""
+_FEW_PEOPLE = 40
+"""So many people are read rather than searched for."""
 
 
 class Workbench:
@@ -208,27 +216,63 @@ class Workbench:
         *,
         path: str,
         keep: bool = True,
-        peak: tuple[str, str] | None = None,
+        peak: Peak | None = None,
+        witness: Witness | None = None,
     ) -> FactOutput | Violation:
         """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts.
 
-        Of a ``peak`` (table of levels, column of the fact) the highest levels are enough: they
-        are fetched from the top until the fact has a row there.
+        Of a ``peak`` the highest levels are enough: they are fetched from the top until there
+        is one. Of a ``witness`` one row a person is.
         """
+        if witness is not None:
+            with self.log.cause(f"fact:{name}"):
+                failure = self._fetch_witnesses(query, witness)
+            return self._run(name, query, path, keep, failure)
         for level in range(TOP_LEVEL, 1, -1) if peak is not None else ():
-            table, column = peak or ("", "")
+            table, highest = (peak.table, peak.highest) if peak is not None else ("", "")
             floor = Filter(table=table, column="level", op=">=", values=(level,))
             high = replace(query, filters=(*query.filters, floor))
             output = self._run_fetched(name, query, high, path, keep)
-            if isinstance(output, Violation) or _reaches(output, column, level):
+            if isinstance(output, Violation) or self._reaches(highest, level):
                 return output
         return self._run_fetched(name, query, query, path, keep)
+
+    def _reaches(self, highest: str, level: int) -> bool:
+        """Whether the highest level that was read is so high. A query that has no sense on its
+        own, as it speaks of the rows around it, reaches nothing."""
+        output = self._session.run(highest)
+        value = output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
+        return isinstance(value, int) and value >= level
+
+    def _fetch_witnesses(self, query: CheckedQuery, witness: Witness) -> Failure | None:
+        """Search one name after another, the lowest bar first; then read who is left."""
+        bars = self._session.run(f"{witness.bars} ORDER BY bar, name")
+        if not isinstance(bars, FactOutput):
+            return self._acquirer.ensure((query,))
+        columns = {f"employees.{column}" for table, column in query.columns if table == "employees"}
+        failure = self._acquirer.ensure_columns(sorted({*columns, "employees.id"}), cause="facts")
+        for label, bar, _person in bars.rows[:_MAX_BARS]:
+            if failure is not None or len(self._session.texts(witness.people)) <= _FEW_PEOPLE:
+                break
+            failure = self._acquirer.ensure((_above(query, witness.table, label, bar),))
+        people = [row[0] for row in self._session.texts(witness.people)] if failure is None else []
+        for start in range(0, len(people), _FEW_PEOPLE):
+            where = {f"{witness.table}.employee": people[start : start + _FEW_PEOPLE]}
+            failure = failure or self._acquirer.ensure_columns(
+                [f"{witness.table}.level"], where=where, cause="facts"
+            )
+        return failure
 
     def _run_fetched(
         self, name: str, query: CheckedQuery, fetched: CheckedQuery, path: str, keep: bool
     ) -> FactOutput | Violation:
         with self.log.cause(f"fact:{name}"):
             failure = self._acquirer.ensure((fetched,))
+        return self._run(name, query, path, keep, failure)
+
+    def _run(
+        self, name: str, query: CheckedQuery, path: str, keep: bool, failure: Failure | None
+    ) -> FactOutput | Violation:
         _raise_if_broken(failure)
         if failure is not None:
             return failure.violation(path)
@@ -266,6 +310,13 @@ class Workbench:
     def wiki_says(self, text: str) -> bool:
         """Whether a text stands in some page of the wiki."""
         return any(text in content for content in self._wiki.pages.values())
+
+    def wiki_digest_with(self, written: Mapping[str, str]) -> str:
+        """Return the digest of the wiki of the task with these pages; empty ones are deleted."""
+        pages = {**self._wiki.pages, **written}
+        return wiki_digest(
+            {path: text for path, text in pages.items() if text or path not in written}
+        )
 
     def variants(
         self,
@@ -383,12 +434,13 @@ class Workbench:
         return self.api.find(route, body)
 
 
-def _reaches(output: FactOutput, column: str, level: int) -> bool:
-    """Whether some row has a level, or a higher one."""
-    names = [name.lower() for name in output.columns]
-    place = names.index(column)
-    values = [row[place] for row in output.rows]
-    return any(isinstance(value, int) and value >= level for value in values)
+def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> CheckedQuery:
+    """Return the query narrowed to the levels of one name from a bar upwards."""
+    named = Filter(table=table, column="name", op="=", values=(str(name),))
+    floor = Filter(
+        table=table, column="level", op=">=", values=(bar if isinstance(bar, int) else 1,)
+    )
+    return replace(query, filters=(*query.filters, named, floor))
 
 
 def _raise_if_broken(failure: Failure | None) -> None:

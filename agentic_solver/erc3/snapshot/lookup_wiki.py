@@ -19,7 +19,12 @@ from agentic_solver.erc3.snapshot.vocabulary import (
 )
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
-__all__ = ["labels_from_wiki", "location_aliases_from_wiki"]
+__all__ = [
+    "labels_from_wiki",
+    "location_aliases_from_wiki",
+    "mentions",
+    "sites_meant",
+]
 
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s+(?P<heading>.+)|[-*]\s+\*\*(?P<bullet>[^*]+)\*\*\s*:?\s*$)")
 _PLACE_LINE = re.compile(
@@ -31,6 +36,7 @@ _PROPER = re.compile(r"(?<![\w])[A-ZÀ-ÖØ-Þ][\w’'-]+(?:\s+[A-ZÀ-ÖØ-Þ][\
 _MARKUP = re.compile(r"[*_`]+")
 _MAX_HEADING = 60
 _MAX_LABEL = 80
+_ALIKE = 0.75
 _KEPT = 64
 """Readings of a wiki that are kept: the tasks of a run ask for the same ones again and again."""
 
@@ -79,6 +85,44 @@ def _sites(pages: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], list[str]
         for heading, lines in _sections(page)
         if len(heading) <= _MAX_HEADING and TITLES.isdisjoint(fold(heading).split())
     )
+
+
+def sites_meant(pages: Iterable[str], phrase: str) -> frozenset[str]:
+    """Return the headings of sections about a site that have a telling word of a phrase.
+
+    None if no heading has all of its telling words: the phrase says more than the wiki.
+    """
+    telling = _telling(phrase)
+    meant: set[str] = set()
+    whole = False
+    for heading, heads, _lines in _sites(tuple(pages)):
+        known = [_alike(word, heads) for word in telling]
+        if any(known):
+            meant.add(_MARKUP.sub("", heading).strip(" :"))
+            whole = whole or all(known)
+    return frozenset(meant) if whole else frozenset()
+
+
+def mentions(pages: Iterable[str], phrase: str) -> bool:
+    """Whether the wiki has a word like a telling one of a phrase anywhere.
+
+    A phrase without a telling word is taken to be mentioned.
+    """
+    telling = _telling(phrase)
+    return not telling or any(_alike(word, _stems(tuple(pages))) for word in telling)
+
+
+def _telling(phrase: str) -> frozenset[str]:
+    return frozenset(word.stem for word in words_of(phrase) if not word.generic)
+
+
+def _alike(stem: str, stems: Iterable[str]) -> bool:
+    return any(likeness(stem, other) >= _ALIKE for other in stems)
+
+
+@lru_cache(maxsize=_KEPT)
+def _stems(pages: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word.stem for page in pages for word in words_of(page))
 
 
 def _describes(heads: frozenset[str], telling: set[str]) -> bool:

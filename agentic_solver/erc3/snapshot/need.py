@@ -163,7 +163,7 @@ class _Walk:
         values: set[str] = set()
         for provider in bound.providers:
             found = self._provided(provider)
-            if found is None:
+            if found is None or (bound.unless_null and self._has_null(provider)):
                 return None
             values.update(found)
         return values
@@ -178,6 +178,12 @@ class _Walk:
             return None
         return self._session.column_values(provider.table, provider.column, region.where())
 
+    def _has_null(self, provider: Provider) -> bool:
+        """Whether the column of a fact, finder or table may hold a NULL."""
+        if not provider.table or _is_key(provider.table, provider.column):
+            return False
+        return self._session.has_null(provider.table, provider.column)
+
     def _needs_of(self, table: str, region: Region) -> Iterator[Need]:
         if table not in VIEWS:
             yield Need(table=table, columns=_columns(self._columns, table), region=region)
@@ -187,6 +193,10 @@ class _Walk:
             limited = WHOLE if people is None else Region.build({key: people})
             wanted = _columns(self._columns, base) - DETAIL_COLUMNS.get("employees", frozenset())
             yield Need(table=base, columns=wanted, region=limited)
+
+
+def _is_key(table: str, column: str) -> bool:
+    return column == next(iter(ENTITY_COLUMNS.get(table, {})), "")
 
 
 def _is_text(table: str, column: str) -> bool:

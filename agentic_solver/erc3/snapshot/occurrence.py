@@ -37,6 +37,8 @@ class Bound:
 
     column: str
     providers: tuple[Provider, ...]
+    unless_null: bool = False
+    """Void where a provider has a NULL."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +93,44 @@ class _Reader:
             for conjunct in _conjuncts(condition):
                 yield from self._bounds_of(conjunct, alias, scope)
         yield from self._bounds_from_outside(alias, scope)
+        yield from self._bounds_of_join(alias, scope)
+
+    def _bounds_of_join(self, alias: str, scope: Scope) -> Iterator[Bound]:
+        """Yield the bounds of a subquery or CTE that is joined once: no other rows are joined."""
+        select = scope.expression
+        places = [
+            (outer, name)
+            for outer in self._scopes
+            for name, (_, source) in outer.selected_sources.items()
+            if source is scope
+        ]
+        if len(places) != 1 or not isinstance(select, exp.Select):
+            return
+        outer, name = places[0]
+        equalities = (
+            pair
+            for condition in _conditions(outer, name)
+            for conjunct in _conjuncts(condition)
+            for pair in _equalities(conjunct)
+        )
+        for column, other in equalities:
+            if self._owner(column, outer) != (name, outer):
+                continue
+            place = _place(select.selects, column.name.lower())
+            origin = None if place is None else select.selects[place].unalias()
+            if not isinstance(origin, exp.Column) or not _keeps_rows(select, origin):
+                continue
+            if self._owner(origin, scope) != (alias, scope):
+                continue
+            providers = self._providers(other, outer, 0)
+            if providers is not None:
+                yield Bound(column=origin.name.lower(), providers=providers)
 
     def _bounds_from_outside(self, alias: str, scope: Scope) -> Iterator[Bound]:
         """Yield the bound of a subquery that is searched for values: no others are looked for."""
         select = scope.expression
         membership = _membership(select)
+        negated = membership is not None and isinstance(membership.parent, exp.Not)
         if membership is None or not isinstance(select, exp.Select) or len(select.selects) != 1:
             return
         column = select.selects[0].unalias()
@@ -105,9 +140,21 @@ class _Reader:
         outer = scope.parent
         if owner is None or owner[0] != alias or owner[1] is not scope or outer is None:
             return
+        if negated and not (self._is_key(column, scope) and _is_whole_row(outer)):
+            return
         providers = self._providers(membership.this, outer, 0)
         if providers is not None:
-            yield Bound(column=column.name.lower(), providers=providers)
+            yield Bound(column=column.name.lower(), providers=providers, unless_null=negated)
+
+    def _is_key(self, column: exp.Column, scope: Scope) -> bool:
+        """Whether a column of a base table names the entity or person of its row: never NULL."""
+        owner = self._owner(column, scope)
+        if owner is None or not _is_whole_row(scope):
+            return False
+        source = owner[1].selected_sources[owner[0]][1]
+        table = source.name.lower() if isinstance(source, exp.Table) else ""
+        keys = (*list(ENTITY_COLUMNS.get(table, {}))[:1], "employee")
+        return table in ENTITY_COLUMNS and column.name.lower() in keys
 
     def _bounds_of(self, conjunct: exp.Expr, alias: str, scope: Scope) -> Iterator[Bound]:
         parts = list(_disjuncts(conjunct))
@@ -257,6 +304,13 @@ class _Reader:
         return self._providers(query.selects[place], scope, depth + 1)
 
 
+def _is_whole_row(scope: Scope) -> bool:
+    """Whether no join of a query fills a side with NULL, and all its sources are tables."""
+    joins = scope.expression.args.get("joins") or []
+    tables = (source for _, source in scope.selected_sources.values())
+    return not any(join.side for join in joins) and all(isinstance(t, exp.Table) for t in tables)
+
+
 def _place(selects: list[exp.Expr], name: str) -> int | None:
     found = [index for index, one in enumerate(selects) if one.alias_or_name.lower() == name]
     return found[0] if len(found) == 1 else None
@@ -287,13 +341,18 @@ def _conditions(scope: Scope, alias: str) -> Iterator[exp.Expr]:
 
 def _membership(select: exp.Expr) -> exp.In | None:
     """Return the ``x IN (select)`` that a query stands in, where a row that is lost and one that
-    is unknown come to the same: under WHERE or ON, joined by AND and OR only."""
+    is unknown come to the same: under WHERE or ON, joined by AND and OR only.
+
+    ``x NOT IN (select)`` is one too; it tells the two apart where a NULL is on either side.
+    """
     place = select.parent
     if isinstance(place, exp.Subquery):
         place = place.parent
     if not isinstance(place, exp.In) or not isinstance(place.this, exp.Column):
         return None
     above = place.parent
+    if isinstance(above, exp.Not):
+        above = above.parent
     while isinstance(above, exp.Paren | exp.And | exp.Or):
         above = above.parent
     return place if isinstance(above, exp.Where | exp.Join) else None

@@ -342,6 +342,14 @@ class Session:
         except (duckdb.BinderException, duckdb.CatalogException):
             return None
 
+    def has_null(self, table: str, column: str) -> bool:
+        """Whether a column of the full view has a NULL; a column that is not there counts too."""
+        sql = f"SELECT count(*) FROM {_quoted(table)} WHERE {_quoted(column)} IS NULL"
+        try:
+            return self._database.execute(sql) != [(0,)]
+        except (duckdb.BinderException, duckdb.CatalogException):
+            return True
+
     def _known_values(self, table: str, column: str) -> tuple[str, ...] | None:
         """Return the values where no query is needed for them: texts of a fact, the caller."""
         if (table, column) == ("me", "id"):

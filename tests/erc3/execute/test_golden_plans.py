@@ -10,6 +10,7 @@ from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactQuery, Outcome, Plan, plan_id
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
+from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
@@ -320,6 +321,29 @@ def test_commit_changes_exactly_what_was_asked_and_reads_it_back(name: str, larc
         assert desk.routes[last + 1 :], "no read after the last write"
         assert any(record.cause.startswith("postcondition:") for record in decision.calls)
     assert decision.plan_id == plan_id(plan)
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "reads"),
+    [
+        ("wiki-page", True, ["/wiki/load"]),
+        ("wiki-rename", True, ["/wiki/list"]),
+        ("page-for-each-customer", True, ["/wiki/list"]),
+        ("page-for-each-customer", False, ["/wiki/list", *["/wiki/load"] * 4]),
+    ],
+)
+def test_several_pages_are_confirmed_by_the_digest_of_all(
+    name: str, known: bool, reads: list[str], larch: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A platform that computes the digest in another way has each page read."""
+    if not known:
+        monkeypatch.setattr(Workbench, "wiki_digest_with", lambda *_: "0" * 40)
+    desk = larch(GOLDEN[name].user, GOLDEN[name].text)
+    decision = desk.execute(GOLDEN[name].plan())
+    assert_accepted(decision)
+    last = max(i for i, route in enumerate(desk.routes) if route == "/wiki/update")
+    assert [one for one in desk.routes[last + 1 :] if one.startswith("/wiki/")] == reads
+    assert all(result.holds for result in decision.commitments)
 
 
 @pytest.mark.requirement("S3-B2n", "S3-B3.4d", "S3-8j")

@@ -20,6 +20,15 @@ _SELECT = "SELECT e.id, e.name, s.level FROM employees e JOIN employee_skills s 
 _ON = "ON s.employee = e.id WHERE s.name = 'skill_optics'"
 _HIGHEST = "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels)"
 _BEST = fact("best", _HIGHEST, "levels")
+_GROUPED = (
+    "SELECT e.id, e.name, max(s.level) AS level FROM employees e JOIN employee_skills s "
+    f"{_ON} GROUP BY e.id, e.name"
+)
+_OWN = (
+    "SELECT e.name FROM employees e JOIN employee_skills s "
+    f"{_ON} AND s.level = "
+    "(SELECT max(x.level) FROM employee_skills x WHERE x.name = 'skill_optics')"
+)
 
 
 def levels(sql: str = _SELECT + _ON) -> FactQuery:
@@ -60,6 +69,52 @@ def test_a_fact_of_which_the_highest_level_is_used_is_a_peak(best: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "sql",
+    [
+        _GROUPED,
+        "SELECT s.employee AS name, max(s.level) AS level FROM employee_skills s "
+        "GROUP BY s.employee",
+        "SELECT employee AS name, level FROM employee_skills WHERE name = 'skill_optics'",
+    ],
+)
+def test_the_highest_level_of_each_person_is_a_peak_too(sql: str) -> None:
+    assert peaks(levels(sql), _BEST) == {"levels"}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        _OWN,
+        "SELECT employee AS name, level FROM employee_wills WHERE name = 'w' AND "
+        "level = (SELECT max(level) FROM employee_wills WHERE name = 'w')",
+        "SELECT count(*) AS name FROM employee_skills s, me WHERE s.name = 'x' AND (s.level) = "
+        "(SELECT max(x.level) FROM employee_skills x JOIN me ON true WHERE x.name = 'x')",
+    ],
+)
+def test_a_fact_that_asks_for_the_highest_level_itself_is_a_peak(sql: str) -> None:
+    assert peaks(fact("best", sql)) == {"best"}
+    hidden = (("employee_skills", "level"), ("employee_wills", "level"))
+    assert peaks(fact("best", sql), conditional=hidden) == set()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        _OWN.replace("s.level =", "s.level >="),
+        _OWN.replace("max(x", "min(x"),
+        _OWN.replace("(SELECT max(x.level)", "(SELECT max(x.level) + 1"),
+        _OWN.replace(" AND s.level", " OR s.level"),
+        _OWN.replace("JOIN employee_skills s", "LEFT JOIN employee_skills s"),
+        _OWN.replace("FROM employee_skills x", "FROM employee_wills x"),
+        _OWN + " AND e.id NOT IN (SELECT employee FROM employee_skills WHERE level < 3)",
+        _OWN[:-1] + " GROUP BY x.employee LIMIT 1)",
+    ],
+)
+def test_other_comparisons_need_every_level(sql: str) -> None:
+    assert peaks(fact("best", sql)) == set()
+
+
+@pytest.mark.parametrize(
     "best",
     [
         "SELECT name FROM levels",
@@ -80,8 +135,9 @@ def test_other_uses_need_every_level(best: str) -> None:
 @pytest.mark.parametrize(
     "sql",
     [
-        "SELECT e.id, e.name, max(s.level) AS level FROM employees e JOIN employee_skills s "
-        "ON s.employee = e.id GROUP BY e.id, e.name",
+        _GROUPED.replace("max(s", "min(s"),
+        _GROUPED.replace("AS level", "AS level, count(*) AS n"),
+        _GROUPED + " HAVING count(*) > 1",
         f"{_SELECT}{_ON} LIMIT 5",
         "SELECT e.id, e.name, s.level + 1 AS level FROM employees e JOIN employee_skills s " + _ON,
         "SELECT e.id, e.name, s.level FROM employees e LEFT JOIN employee_skills s "
@@ -102,6 +158,14 @@ def test_what_is_shown_counted_or_may_be_hidden_is_no_peak() -> None:
 
 
 @pytest.mark.parametrize(
+    "facts",
+    [
+        (levels(), _BEST),
+        (levels(_GROUPED), _BEST),
+        (fact("best", _OWN),),
+    ],
+)
+@pytest.mark.parametrize(
     ("changes", "best"),
     [
         ({}, "Emil Novak, Ines Novak"),
@@ -109,13 +173,32 @@ def test_what_is_shown_counted_or_may_be_hidden_is_no_peak() -> None:
         ({"li_01": {"skills": [{"name": "skill_optics", "level": 1}]}}, "Emil Novak, Ines Novak"),
     ],
 )
-def test_the_best_are_found_from_the_top(larch: Open, changes: JsonObject, best: str) -> None:
+def test_the_best_are_found_from_the_top(
+    larch: Open, changes: JsonObject, best: str, facts: tuple[FactQuery, ...]
+) -> None:
     """The caller's own low level is in the snapshot early, and is not taken for the highest."""
     desk = larch("li_03", _TEXT, overlay={"employees": changes})
     mine = fact("mine", "SELECT s.level FROM employee_skills s JOIN me ON me.id = s.employee")
-    facts = (mine, levels(), _BEST)
     cases = (case(when="mine.none", message="none"), case(message="{best.name}"))
-    decision = desk.execute(build_plan(_TEXT, facts=facts, cases=cases))
+    decision = desk.execute(build_plan(_TEXT, facts=(mine, *facts), cases=cases))
     assert assert_accepted(decision).message == best
     sent = [one for one in decision.calls if one.route == "/employees/search" and not one.cached]
     assert len(sent) <= 3
+
+
+def test_a_highest_level_that_depends_on_the_row_is_read_whole(larch: Open) -> None:
+    """Each person's own best level is no highest one: none below may be left out."""
+    sql = (
+        "SELECT s.employee AS name FROM employee_skills s WHERE s.name = 'skill_optics' AND "
+        "s.level = (SELECT max(x.level) FROM employee_skills x "
+        "WHERE x.employee = s.employee AND x.name = 'skill_optics')"
+    )
+    everyone = fact("everyone", "SELECT employee FROM employee_skills WHERE name = 'skill_optics'")
+    plans = [
+        build_plan(_TEXT, facts=facts, cases=(case(message="{best.name}"),))
+        for facts in ((fact("best", sql),), (everyone, fact("best", sql)))
+    ]
+    desks = [larch("li_03", _TEXT) for _ in plans]
+    alone, after = (d.execute(p) for d, p in zip(desks, plans, strict=True))
+    assert assert_accepted(alone).message == assert_accepted(after).message
+    assert assert_accepted(alone).message.count(",") > 1

@@ -101,6 +101,47 @@ def test_a_record_shows_what_the_caller_may_see_and_hides_the_rest(larch: Open) 
     assert denied.response.outcome is Outcome.DENIED_SECURITY
 
 
+@pytest.mark.parametrize(
+    ("tool", "args", "query", "rows"),
+    [
+        (
+            "team_of_project",
+            {"project": "pr_lathe"},
+            "employee_name || ' ' || role || ' ' || time_slice",
+            "Carlo Neri Lead 0.5; Dora Klein Engineer 0.5; Hugo Marin QA 0.25",
+        ),
+        (
+            "projects_of_employee",
+            {"employee": "li_05"},
+            "project_name || ' ' || project_status || ' ' || role",
+            "Clinic Scale exploring Lead; Film Cutter archived Lead",
+        ),
+        ("portfolio_of_manager", {"account_manager": "li_07"}, "id", "cu_cedar; cu_dogwood"),
+        (
+            "hours_between",
+            {"date_from": "2025-05-06", "date_to": "2025-05-07", "employee": "li_04"},
+            "id || ' ' || hours",
+            "te_002 8",
+        ),
+        ("team_of_project", {"project": "pr_none"}, "employee", ""),
+    ],
+)
+def test_a_composed_read_joins_what_a_question_needs(
+    larch: Open, tool: str, args: JsonObject, query: str, rows: str
+) -> None:
+    desk = larch("li_03", TEXT)
+    result = desk.bench.call_tool(
+        APICall(id="c1", tool=tool, args=args, bind="x"),
+        desk.executor.catalog.tools[tool],
+        {},
+        {},
+        lambda _kind, found: found,
+    )
+    assert isinstance(result, list)
+    found = desk.session.texts(f"SELECT {query} AS line FROM b_x ORDER BY 1") if result else []
+    assert "; ".join(row[0] for row in found) == rows
+
+
 def test_more_writes_than_a_plan_may_have_are_refused_before_any_call(larch: Open) -> None:
     desk = larch("li_02", RAISE)
     calls = tuple(write_call(f"w{i}", "set_salary", "rows") for i in range(3))

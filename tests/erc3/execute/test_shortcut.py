@@ -1,5 +1,6 @@
 """Finders search before they list, and list wherever a search is not proof enough."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 
@@ -7,11 +8,23 @@ import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
 from agentic_solver.erc3.snapshot.query import EntityLookup
-from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.wiki import WikiPages, wiki_digest
+from agentic_solver.testing import (
+    Desk,
+    assert_accepted,
+    build_plan,
+    case,
+    fact,
+    open_desk,
+    single_task_suite,
+)
+from agentic_solver.twin.task import Caller, Overlay
+from agentic_solver.twin.world import World
 
 Open = Callable[..., Desk]
 
@@ -132,6 +145,50 @@ def test_a_site_that_was_met_twice_is_no_reason_to_list_everybody(larch: Open) -
     desk = larch("li_03", "Who sits there?")
     assert find(desk, "find_location('Turin')") == "Turin"
     assert calls(desk)["/employees/list"] <= 3
+
+
+_SITES = (
+    "# Sites\n\n## Brno (Czechia)\nOur headquarters.\n\n## Turin (Italy)\nThe plant.\n\n"
+    "## Graz (Austria)\nSales.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("finder", "site", "pages"),
+    [
+        ("find_location('Moscow')", "-", 1),
+        ("find_location('our Moscow branch', 'Moskau')", "-", 1),
+        ("find_location('Turin')", "Turin – Italy", 1),
+        ("find_location('Graz')", "-", 3),
+        ("find_location('the lab in Linz')", "Linz", 3),
+    ],
+)
+def test_the_wiki_says_which_sites_there_are(
+    larch_policy: Policy, committed_tools: Catalog, finder: str, site: str, pages: int
+) -> None:
+    """A site that the wiki names nowhere is none, unless somebody sits there under that name."""
+    stored = ("Brno – Czechia", "Turin – Italy")
+    employees = [
+        {
+            "id": f"w_{number:02}", "name": f"Person {number:02}", "email": f"w{number}@w.example",
+            "salary": 1, "notes": "", "location": stored[number % 2], "department": "Workshop",
+            "skills": [], "wills": [],
+        }
+        for number in range(14)
+    ]  # fmt: skip
+    employees[13]["location"] = "Linz"
+    rest = {"wiki": "w", "today": "2025-05-05", "projects": [], "customers": [], "time_entries": []}
+    world = World.model_validate_json(json.dumps({**rest, "employees": employees}))
+    caller = Caller(current_user="w_00", is_public=False, location=stored[0], department="Workshop")
+    wiki = {"sites.md": _SITES}
+    suite = single_task_suite(world, wiki, caller, "Where?", Overlay.model_validate_json("{}"))
+    policy = Policy(wiki_sha1=wiki_digest(wiki), rules=larch_policy.rules)
+    desk = open_desk(suite, catalog=committed_tools, policy=policy)
+    try:
+        assert find(desk, finder) == site
+        assert calls(desk)["/employees/list"] == pages
+    finally:
+        desk.session.close()
 
 
 def test_a_full_snapshot_is_not_searched(larch: Open) -> None:

@@ -145,6 +145,11 @@ def test_an_id_costs_one_call(solve: Any, company: Any) -> None:
             {"/projects/get": 1, "/employees/get": 3},
         ),
         (
+            "SELECT e.id, w.seats FROM employees e LEFT JOIN (SELECT t.employee, count(*) AS seats "
+            "FROM project_team t GROUP BY t.employee) w ON w.employee = e.id WHERE e.id = 'e001'",
+            {"/employees/get": 1, "/projects/search": 1, "/projects/get": 2},
+        ),
+        (
             "SELECT w.time_slices FROM workloads w JOIN me ON w.employee = me.id",
             {"/employees/get": 1, "/projects/search": 1, "/projects/get": 2},
         ),
@@ -527,3 +532,27 @@ def test_a_condition_fetches_nothing_of_its_own_table(
     )
     assert acquirer.ensure_condition("time_entries", condition) is None
     assert company.counts - before == {"/projects/get": 1}
+
+
+@pytest.mark.parametrize(
+    ("values", "calls"),
+    [
+        ("('p03'), ('p99')", 2),
+        ("('p03'), (NULL)", 12),
+    ],
+)
+def test_what_must_not_be_among_values_is_read_where_it_matters(
+    solve: Any, company: Any, identity: Identity, values: str, calls: int
+) -> None:
+    """A NULL is among no values, and among some it is unknown: there all of them count."""
+    sql = (
+        "SELECT m.id FROM mine m WHERE m.id NOT IN "
+        "(SELECT t.project FROM project_team t WHERE t.role = 'QA')"
+    )
+    solve(f"SELECT col0 AS id, (SELECT id FROM me) AS me FROM (VALUES {values})", name="mine")
+    found = solve(sql, facts={"mine": ("id", "me")})
+    assert company.counts["/projects/get"] == calls
+    with Session.open(identity) as whole:
+        assert Acquirer(whole, company).ensure_all() is None
+        whole.run_fact("mine", f"SELECT col0 AS id FROM (VALUES {values})")
+        assert _rows(whole, sql) == found

@@ -57,7 +57,8 @@ def test_only_values_that_are_looked_for_are_read(sql: str) -> None:
 @pytest.mark.parametrize(
     "condition",
     [
-        "m.id NOT IN (SELECT t.project FROM project_team t)",
+        "m.id NOT IN (SELECT p.customer FROM projects p)",
+        "m.id NOT IN (SELECT t.project FROM projects p LEFT JOIN project_team t ON true)",
         "NOT (m.id IN (SELECT t.project FROM project_team t))",
         "m.id IN (SELECT t.project FROM project_team t LIMIT 3)",
         "m.id IN (SELECT max(t.project) FROM project_team t)",
@@ -68,6 +69,60 @@ def test_only_values_that_are_looked_for_are_read(sql: str) -> None:
 )
 def test_a_list_of_values_that_others_could_change_is_read_whole(condition: str) -> None:
     assert not bounds(f"SELECT m.id FROM mine m WHERE {condition}", "project_team")
+
+
+def test_values_that_must_not_be_found_are_read_where_they_are_looked_for() -> None:
+    sql = "SELECT m.id FROM mine m WHERE m.id NOT IN (SELECT t.project FROM project_team t)"
+    assert bounds(sql, "project_team") == {("project", "mine", "id")}
+    (one,) = table_occurrences(sql)
+    assert [bound.unless_null for bound in one.bounds] == [True]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["mine m LEFT JOIN led l ON true", "(SELECT id FROM mine) m", "led l FULL JOIN mine m"],
+)
+def test_a_value_that_may_be_missing_looks_for_all(source: str) -> None:
+    """``NULL NOT IN (nothing)`` holds; among other values it does not."""
+    sql = f"SELECT 1 FROM {source} WHERE m.id NOT IN (SELECT t.project FROM project_team t)"
+    assert not bounds(sql, "project_team")
+
+
+_LOADS = "SELECT t.employee, sum(t.time_slice) AS total FROM project_team t GROUP BY t.employee"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT m.id, w.total FROM mine m LEFT JOIN ({_LOADS}) w ON w.employee = m.id",
+        f"SELECT m.id FROM ({_LOADS}) w JOIN mine m ON m.id = w.employee AND w.total > 1",
+        f"WITH w AS ({_LOADS}) SELECT m.id FROM mine m, w WHERE m.id = w.employee",
+        "SELECT m.id FROM mine m LEFT JOIN "
+        "(SELECT t.employee AS who, t.role FROM project_team t) w ON m.id = w.who",
+    ],
+)
+def test_a_subquery_is_computed_for_the_rows_it_is_joined_to(sql: str) -> None:
+    assert bounds(sql, "project_team") == {("employee", "mine", "id")}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT w.total FROM ({_LOADS}) w LEFT JOIN mine m ON w.employee = m.id",
+        f"SELECT w.total FROM mine m RIGHT JOIN ({_LOADS}) w ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS}) w ON w.employee <> m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS}, t.project) w ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS} LIMIT 5) w ON w.employee = m.id",
+        "SELECT m.id FROM mine m JOIN (SELECT max(t.employee) AS employee FROM project_team t) w "
+        "ON w.employee = m.id",
+        f"SELECT m.id FROM mine m JOIN ({_LOADS.replace('sum(t.time_slice)', 'rank() OVER ()')}) w "
+        "ON w.employee = m.id",
+        f"WITH w AS ({_LOADS}) SELECT m.id FROM mine m JOIN w ON m.id = w.employee "
+        "WHERE 1 < (SELECT max(total) FROM w)",
+    ],
+)
+def test_a_subquery_of_which_other_rows_count_is_read_whole(sql: str) -> None:
+    assert not bounds(sql, "project_team")
 
 
 def _region(**values: tuple[str, ...]) -> Region:

@@ -1,6 +1,13 @@
 """Names taken from the wiki: cities of sites, labels of ids."""
 
-from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
+import pytest
+
+from agentic_solver.erc3.snapshot.lookup_wiki import (
+    labels_from_wiki,
+    location_aliases_from_wiki,
+    mentions,
+    sites_meant,
+)
 
 SITES = (
     "HQ, Italy",
@@ -71,3 +78,32 @@ def test_labels_stand_beside_the_id() -> None:
 def test_long_sentence_is_no_label() -> None:
     page = "People who know kiln_ops " + "are asked to help their colleagues " * 4
     assert labels_from_wiki([page], ["kiln_ops"]) == {}
+
+
+_BRANCHES = (
+    "# Branches\n\n## Norwegian Factory\nThe plant is near Stavanger.\n\n"
+    "- **Bergen (Norway)**\n  - Focus: ships.\n- **Munich (Germany)**\n  - Focus: presses.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "headings"),
+    [
+        ("Munich", {"Munich (Germany)"}),
+        ("the Munich office", {"Munich (Germany)"}),
+        ("Norway", {"Norwegian Factory", "Bergen (Norway)"}),
+        ("the Munich laundry", set()),
+        ("Moscow", set()),
+        ("the office", set()),
+    ],
+)
+def test_the_sites_that_a_phrase_may_mean(phrase: str, headings: set[str]) -> None:
+    assert sites_meant([_BRANCHES], phrase) == headings
+
+
+@pytest.mark.parametrize(
+    ("phrase", "there"),
+    [("Moscow", False), ("Stavanger", True), ("our German branch", True), ("the office", True)],
+)
+def test_a_word_is_mentioned_or_not(phrase: str, there: bool) -> None:
+    assert mentions([_BRANCHES], phrase) is there
