@@ -4,16 +4,18 @@ threads     in this process, for everything that waits: a live model, a platform
 processes   on this machine, for what only computes: recorded plans on a twin (see processes)
 cluster     on Dask workers (see cluster)
 
-All of them play a :class:`~agentic_solver.harness.playing.Job` with a player of theirs and give back
-what became of it. The leader alone begins tasks, counts, learns, and writes the logs of the run;
-the evidence of a task is written by whoever plays it, into the same folder.
+All of them play a :class:`~agentic_solver.harness.playing.Job` with a player of theirs and give
+back what became of it. The leader alone begins tasks, counts, learns, and writes the logs of the
+run; the evidence of a task is written by whoever plays it, into the same folder.
 """
 
+import importlib.util
 import os
 import threading
 from typing import Protocol
 
 from agentic_solver.erc3.snapshot.warmup import warm_up
+from agentic_solver.errors import UsageError
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_cache import RunPlans
 from agentic_solver.harness.playing import Done, Job, TaskPlayer
@@ -86,8 +88,13 @@ def choose_backend(options: RunOptions) -> Backend:
         UsageError: the cluster is out of reach, or the options do not fit one.
     """
     if options.backend == "dask":
-        # An extra that takes half a second to import.
-        from agentic_solver.harness.cluster import Cluster
+        if importlib.util.find_spec("distributed") is None:
+            raise UsageError(
+                "a cluster needs the extra dask: pip install 'agentic-solver[dask]', or leave out "
+                "--backend dask"
+            )
+        # An extra, and it takes half a second to import.
+        from agentic_solver.harness.cluster import Cluster  # noqa: PLC0415
 
         return Cluster(options)
     computes = options.proposer == "recorded" and options.platform == "twin"

@@ -15,13 +15,14 @@ from agentic_solver.errors import WorkspaceError
 
 __all__ = ["FolderLock"]
 
+_LOOK_S = 0.02
+"""How often a lock is tried while there is patience."""
+
 
 class FolderLock:
     """A folder that this process alone writes to, until :meth:`release` or its end."""
 
     NAME: ClassVar[str] = "lock"
-    LOOK_S: ClassVar[float] = 0.05
-    """How often a holder is looked for while there is patience."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -45,10 +46,7 @@ class FolderLock:
         except OSError as error:
             raise WorkspaceError(f"cannot write {path}: {error.strerror}") from error
         try:
-            while not _locked(file):
-                if time.monotonic() >= until:
-                    raise BlockingIOError
-                time.sleep(cls.LOOK_S)
+            _lock(file, until)
             os.ftruncate(file, 0)
             os.write(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode())
         except BlockingIOError as error:
@@ -85,9 +83,12 @@ class FolderLock:
             self._file = -1
 
 
-def _locked(file: int) -> bool:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+def _lock(file: int, until: float) -> None:
+    """Lock a file; raise BlockingIOError if another process has it still when the time is up."""
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+        time.sleep(_LOOK_S)

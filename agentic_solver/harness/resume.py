@@ -23,7 +23,15 @@ from agentic_solver.harness.reading import READINGS
 from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 
-__all__ = ["EVENTS", "SESSIONS", "Resumption", "check_same", "open_resumption", "recorded_options"]
+__all__ = [
+    "EVENTS",
+    "SESSIONS",
+    "Resumption",
+    "check_same",
+    "differences",
+    "open_resumption",
+    "recorded_options",
+]
 
 _OPTIONS: TypeAdapter[RunOptions] = TypeAdapter(RunOptions)
 SESSIONS = "session.jsonl"
@@ -154,12 +162,17 @@ def check_same(resumption: Resumption, now: JsonObject) -> None:
     Raises:
         UsageError: they differ; names what.
     """
-    differing = list(_differences(resumption.manifest, now, _own_wikis(resumption.folder)))
+    differing = differences(resumption.folder, resumption.manifest, now)
     if differing:
         raise UsageError(
             f"{resumption.folder.path} cannot be resumed: {'; '.join(differing)}: "
             "mend that, or begin another run"
         )
+
+
+def differences(folder: RunFolder, then: JsonObject, now: JsonObject) -> list[str]:
+    """Return what differs between the manifest of a run and what it would be now, in words."""
+    return list(_differences(then, now, _own_wikis(folder)))
 
 
 def _own_wikis(folder: RunFolder) -> frozenset[str]:
