@@ -9,8 +9,10 @@ other one waits.
 """
 
 import os
+import socket
 import uuid
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 from distributed import Client, KilledWorker, LocalCluster
 
@@ -49,7 +51,7 @@ class Cluster:
             self._client = _reach(options.scheduler)
         else:
             self._local = _start(options.workers)
-            self._client = Client(self._local, set_as_default=False)
+            self._client = Client(self._local, set_as_default=False)  # type: ignore[no-untyped-call]
         self._site: Site | None = None
         self._leader = uuid.uuid4().hex
         self._tell: Callable[[str], None] = lambda _text: None
@@ -77,21 +79,26 @@ class Cluster:
                 f"every worker that played {task} died; the run goes on with --resume"
             ) from error
         finally:
-            future.release()
+            future.release()  # type: ignore[no-untyped-call]
         for text in told:
             self._tell(text)
         return done
 
     def close(self) -> None:
         """Leave the cluster; a local one ends, tasks under way included."""
-        self._client.close(timeout=_ANSWER_S)
+        self._client.close(timeout=_ANSWER_S)  # type: ignore[no-untyped-call]
         if self._local is not None:
             self._local.close(timeout=_ANSWER_S)
 
 
 def _reach(address: str) -> Client:
     try:
-        client = Client(address, timeout=_ANSWER_S, set_as_default=False)
+        place = urlsplit(address if "//" in address else f"tcp://{address}")
+        # Whether anybody listens shows at once; the client would try for seconds.
+        socket.create_connection((place.hostname, place.port or 0), timeout=_ANSWER_S).close()
+        client = Client(  # type: ignore[no-untyped-call]
+            place.geturl(), timeout=_ANSWER_S, set_as_default=False
+        )
     except (OSError, ValueError) as error:
         raise UsageError(
             f"no Dask scheduler answers at {address!r}: start one with `dask scheduler`, or leave "
@@ -100,7 +107,7 @@ def _reach(address: str) -> Client:
     try:
         client.wait_for_workers(1, timeout=_ANSWER_S)
     except TimeoutError as error:
-        client.close()
+        client.close()  # type: ignore[no-untyped-call]
         raise UsageError(
             f"the scheduler at {address!r} has no workers: start some with `dask worker {address}`"
         ) from error
@@ -109,7 +116,7 @@ def _reach(address: str) -> Client:
 
 def _start(places: int) -> LocalCluster:
     processes = min(places, len(os.sched_getaffinity(0)))
-    return LocalCluster(
+    return LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=processes,
         threads_per_worker=-(-places // processes),
         memory_limit=0,

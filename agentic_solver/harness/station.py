@@ -48,14 +48,14 @@ class Site:
     def anywhere(self) -> "Site":
         """Return the same for a process with another current folder."""
         options = self.options
-        names = {
-            "benchmark": options.benchmark
-            if options.benchmark in builtin_suites() or options.platform != "twin"
-            else _whole(options.benchmark),
-            "recordings": _whole(options.recordings),
-            "record_to": _whole(options.record_to),
-        }
-        return replace(self, options=replace(options, **names), run=self.run.resolve())
+        named = options.platform != "twin" or options.benchmark in builtin_suites()
+        whole = replace(
+            options,
+            benchmark=options.benchmark if named else _whole(options.benchmark),
+            recordings=_whole(options.recordings),
+            record_to=_whole(options.record_to),
+        )
+        return replace(self, options=whole, run=self.run.resolve())
 
 
 def _whole(path: str) -> str:
