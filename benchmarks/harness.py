@@ -5,11 +5,13 @@
 Each repeat (default 3) plays BENCHMARK (default erc3-prod) from recorded plans with 8 workers in a
 process of its own, and then has Inspect AI run as many samples in another: its mock model asks for
 as many tool calls as the platform got, all of one sample in one message, and the tool returns at
-once. Seconds are those of the run itself on either side, without start-up; so is memory the peak
-of the whole process. Ours also plans, checks, computes, and keeps its evidence. The last line is
-one JSON object; the Inspect side is null without the extra ``inspect``.
+once. Seconds are those of the run itself on either side, without the start-up of the program, but
+with that of its worker processes. Memory is the peak of the sum over all processes of a side; pages
+that they share are counted for each. Ours also plans, checks, computes, and keeps its evidence. The
+last line is one JSON object; the Inspect side is null without the extra ``inspect``.
 """
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -18,26 +20,49 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from agentic_solver.workspace import init_workspace
 
 WORKERS = 8
-_KIB = 1024
+LOOK_S = 0.1
+PAGE = os.sysconf("SC_PAGE_SIZE")
+_MIB = 1 << 20
 
 
 def measured(command: list[str], out: Path) -> tuple[dict[str, Any], float]:
     """Run a command whose output ends in a JSON document; return that and its peak in MB."""
+    peak = 0.0
     with out.open("w+", encoding="utf-8") as file:
         started = subprocess.Popen(command, stdout=file, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(started.pid, 0)
-        started.returncode = os.waitstatus_to_exitcode(status)
+        while started.poll() is None:
+            peak = max(peak, sum(map(memory_mb, family(started.pid))))
+            time.sleep(LOOK_S)
         file.seek(0)
         text = file.read()
     if started.returncode:
         raise SystemExit(f"{' '.join(command)} ended with {started.returncode}: {text[-400:]}")
-    return json.loads(text[text.index("{") :]), usage.ru_maxrss / _KIB
+    return json.loads(text[text.index("{") :]), peak
+
+
+def family(pid: int) -> Iterator[int]:
+    """Yield a process and what it has started, as far as they still run."""
+    yield pid
+    with contextlib.suppress(OSError):
+        for children in Path(f"/proc/{pid}/task").glob("*/children"):
+            for child in children.read_text(encoding="ascii").split():
+                yield from family(int(child))
+
+
+def memory_mb(pid: int) -> float:
+    """Return the resident memory of a process in MB; 0 once it has ended."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0.0
+    return int(pages) * PAGE / _MIB
 
 
 def ours(benchmark: str, scratch: Path) -> tuple[dict[str, Any], float]:

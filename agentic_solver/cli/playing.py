@@ -13,6 +13,7 @@ from rich.table import Table
 
 from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.errors import LimitReachedError, ModelUnavailableError, TransportError
+from agentic_solver.harness.backend import choose_backend
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
@@ -113,6 +114,7 @@ def _play(
         print(note, file=sys.stderr)
     provider = open_provider(settings.traces_exporter) if trace else None
     watcher = _Announcing(open_watcher(console), started, provider)
+    backend = choose_backend(options)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.collect()
@@ -127,6 +129,7 @@ def _play(
             begun=watcher.watcher.begun,
             resume=resume,
             prices=settings.prices,
+            backend=backend,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:

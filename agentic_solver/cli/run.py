@@ -31,6 +31,7 @@ _WORDS = {
     "acquire": ("auto", "off"),
     "feedback": ("codes", "facts"),
     "plan_cache": ("off", "read", "on"),
+    "backend": ("local", "dask"),
 }
 """Options with a closed list of values."""
 
@@ -74,6 +75,10 @@ FeedbackOption = Annotated[
 PlanCacheOption = Annotated[
     str, typer.Option(help="off; read: use plans that were right before; on: and keep new ones.")
 ]
+BackendOption = Annotated[str, typer.Option(help="local, or dask: on workers of a cluster.")]
+SchedulerOption = Annotated[
+    str, typer.Option(help="Address of a Dask scheduler; without it a cluster on this machine.")
+]
 KeepRulesOption = Annotated[
     bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
 ]
@@ -106,6 +111,8 @@ def command(
     feedback: FeedbackOption = "codes",
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    backend: BackendOption = "local",
+    scheduler: SchedulerOption = "",
     epochs: EpochsOption = 1,
     platform_concurrency: Annotated[
         int, typer.Option(min=1, max=32, help="Calls of a task at the same time, over HTTP.")
@@ -150,6 +157,7 @@ def command(
         snapshot=snapshot,
         plan_cache=plan_cache,
         feedback=feedback,
+        backend=backend,
     )
     _check_what_belongs_together(
         named=bool(benchmark),
@@ -157,6 +165,8 @@ def command(
         epochs=epochs,
         priced=max_cost is None or settings.prices is not None,
     )
+    if scheduler and backend != "dask" and resume is None:
+        raise UsageError("--scheduler is the address of a cluster: add --backend dask")
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
     from agentic_solver.harness.models import choose_proposer
@@ -180,6 +190,8 @@ def command(
         seed=seed,
         dry_run=dry_run,
         workers=workers,
+        backend=backend,  # type: ignore[arg-type]
+        scheduler=scheduler,
         platform_concurrency=platform_concurrency,
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]

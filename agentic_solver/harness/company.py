@@ -111,6 +111,10 @@ class Reader(Protocol):
         """Return how the reading ended, and the policy that came of it; None: not read."""
         ...
 
+    def has_read(self, sha1: str) -> bool:
+        """Whether it was this very reader that read a wiki, now and not from records."""
+        ...
+
 
 @dataclass(slots=True)
 class _Slot:
@@ -160,8 +164,9 @@ class CompanyShelf:
         with slot.lock:
             if slot.company is None:
                 slot.company = self._load(sha1, fetch)
-                if slot.company.reading is not None:
-                    on_read(slot.company.reading)
+                reading = slot.company.reading
+                if reading is not None and self._reader is not None and self._reader.has_read(sha1):
+                    on_read(reading)
             return slot.company
 
     def _load(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:

@@ -67,8 +67,9 @@ class RunExperience(Protocol):
         """Ids of the patches that could be told at the start."""
         ...
 
-    def lines(self, context: ReaderContext) -> Told:
-        """Return (patch id, text) of what is told in a context, now."""
+    @property
+    def now(self) -> "FixedExperience | ToldExperience":
+        """What is told to a task that begins now."""
         ...
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
@@ -90,7 +91,12 @@ class FixedExperience:
     def patches(self) -> tuple[str, ...]:
         return tuple(patch.id for patch in self.guidance.patches)
 
+    @property
+    def now(self) -> "FixedExperience":
+        return self
+
     def lines(self, context: ReaderContext) -> Told:
+        """Return (patch id, text) of what is told in a context."""
         return self.guidance.lines(context)
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
@@ -114,7 +120,12 @@ class ToldExperience:
     def patches(self) -> tuple[str, ...]:
         return tuple(patch for patch, _ in self.told)
 
+    @property
+    def now(self) -> "ToldExperience":
+        return self
+
     def lines(self, context: ReaderContext) -> Told:
+        """Return (patch id, text) of what was told, whatever the context."""
         return self.told
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
@@ -138,9 +149,10 @@ class Learning:
         self.digest = store.digest
         self.patches = tuple(patch.id for patch in tellable(entries, self._own).patches)
 
-    def lines(self, context: ReaderContext) -> Told:
-        """Return what is told now: other tasks, also of other runs, may have taught since."""
-        return tellable(self._store.entries(), self._own).lines(context)
+    @property
+    def now(self) -> FixedExperience:
+        """What is told now: other tasks, also of other runs, may have taught since."""
+        return FixedExperience(guidance=tellable(self._store.entries(), self._own))
 
     def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
         """Write the lessons of a task to the store and to the log of the run."""

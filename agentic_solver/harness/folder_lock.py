@@ -1,4 +1,4 @@
-"""The lock of a run folder: one process writes, and nobody has to guess whether it still lives.
+"""Locks in a run folder: one process writes, and nobody has to guess whether it still lives.
 
 The kernel holds the lock and drops it when the process ends, however that happens. So a lock is
 never stale, and no clock and no process list is asked. What the file says is for people.
@@ -7,12 +7,16 @@ never stale, and no clock and no process list is asked. What the file says is fo
 import contextlib
 import fcntl
 import os
+import time
 from pathlib import Path
 from typing import ClassVar
 
 from agentic_solver.errors import WorkspaceError
 
 __all__ = ["FolderLock"]
+
+_LOOK_S = 0.02
+"""How often a lock is tried while there is patience."""
 
 
 class FolderLock:
@@ -24,19 +28,25 @@ class FolderLock:
         self._file = file
 
     @classmethod
-    def take(cls, folder: Path) -> "FolderLock":
-        """Lock a folder.
+    def take(cls, folder: Path, name: str = NAME, *, patience_s: float = 0.0) -> "FolderLock":
+        """Lock a folder, or the part of it that ``name`` stands for.
+
+        Args:
+            folder: where the lock lies.
+            name: of the lock.
+            patience_s: how long to wait for another process, in seconds.
 
         Raises:
             WorkspaceError: another process has it, or no lock can be made there.
         """
-        path = folder / cls.NAME
+        path = folder / name
+        until = time.monotonic() + patience_s
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise WorkspaceError(f"cannot write {path}: {error.strerror}") from error
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file, until)
             os.ftruncate(file, 0)
             os.write(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode())
         except BlockingIOError as error:
@@ -71,3 +81,14 @@ class FolderLock:
             with contextlib.suppress(OSError):
                 os.close(self._file)
             self._file = -1
+
+
+def _lock(file: int, until: float) -> None:
+    """Lock a file; raise BlockingIOError if another process has it still when the time is up."""
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+        time.sleep(_LOOK_S)

@@ -24,7 +24,7 @@ __all__ = [
 
 FREE_OPTIONS = frozenset(
     {"workers", "model_timeout_s", "record_to", "max_tasks", "max_tokens_total", "max_cost"}
-    | {"max_time_s", "task_timeout_s"}
+    | {"max_time_s", "task_timeout_s", "backend", "scheduler"}
 )
 """Options that change no decision: a run may be resumed with others."""
 
@@ -56,6 +56,10 @@ class RunOptions:
     seed: int = 0
     dry_run: bool = False
     workers: int = 1
+    """Tasks at a time."""
+    backend: Literal["local", "dask"] = "local"
+    scheduler: str = ""
+    """Address of a Dask scheduler; empty starts a cluster on this machine."""
     platform_concurrency: int = 4
     """Independent calls of one task that a platform behind HTTP gets at a time."""
     experience: Literal["off", "read", "learn"] = "off"

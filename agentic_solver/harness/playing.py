@@ -1,6 +1,8 @@
 """One task of a session, from its start to its evaluation, new or continued.
 
 A failure of one task never touches another: this is the one place where any fault becomes a record.
+A task may be played in another process than the one that leads the run (see
+:mod:`agentic_solver.harness.backend`): what goes there and what comes back are plain values.
 """
 
 import contextlib
@@ -29,74 +31,131 @@ from agentic_solver.errors import (
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
-from agentic_solver.harness.experience import RunExperience
+from agentic_solver.harness.experience import FixedExperience, ToldExperience
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import RetryCount, TaskResult
 from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
-from agentic_solver.harness.plan_cache import RunPlans, recall_status
+from agentic_solver.harness.plan_cache import recall_status
 from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.session import RUNNING
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
 from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
+from agentic_solver.harness.wiki_reader import WikiReader
+from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices
 
-__all__ = ["EVENTS", "TaskPlayer"]
+__all__ = ["Done", "Job", "TaskPlayer"]
 
-EVENTS = "events.jsonl"
 _EVALUATION = "evaluation.json"
 _OVER = ("completed", "failed")
 """How a platform calls tasks that run no more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """A task that is to be played."""
+
+    task: TaskInfo
+    """As the session lists it."""
+    session: str
+    """Id of the session."""
+    told: FixedExperience | ToldExperience
+    """What experience tells."""
+    begun: bool = False
+    """Whether an earlier process of this run began it."""
+    lives: bool = False
+    """Whether the platform still has what was done then."""
+
+    @property
+    def event(self) -> JsonObject:
+        """What the events of the run say of it."""
+        again = "task_continued" if self.lives else "task_restarted"
+        kind = again if self.begun else "task_started"
+        return {"event": kind, "task": self.task.spec_id, "id": self.task.task_id}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A task that was played."""
+
+    result: TaskResult
+    seal: JsonObject
+    """Size and checksum of its files."""
+    taken_up: JsonObject | None = None
+    """The event of a task whose first worker ended before it did."""
+    model_gone: str = ""
+    """Why the model counts as gone; empty while it does not."""
+    platform_gone: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPlayer:
-    """What all tasks of a run are played with."""
+    """What the tasks of a run are played with in one process."""
 
     platform: PlatformClient
     benchmark: Benchmark
     folder: RunFolder
     shelf: CompanyShelf
-    model: Model
+    reader: WikiReader
+    model: CircuitBreaker
     kit: TaskKit
-    learnt: RunExperience
-    plans: RunPlans
     clock: Callable[[], float]
     outage: Outage
     prices: Prices | None = None
     task_timeout_s: float | None = None
+    apart: bool = False
+    """Whether other processes play tasks of this run at the same time."""
 
-    def play(self, task: TaskInfo, *, begun: bool = False, lives: bool = False) -> TaskResult:
-        """Play one task and return its line of the totals.
-
-        Args:
-            task: as the session lists it.
-            begun: whether an earlier process of this run began it.
-            lives: whether the platform still has what was done then.
+    def play(self, job: Job) -> Done:
+        """Play one task.
 
         Raises:
             WorkspaceError: the run folder cannot be written.
         """
-        kind = "task_started" if not begun else "task_continued" if lives else "task_restarted"
-        event: JsonObject = {"event": kind, "task": task.spec_id, "id": task.task_id}
-        self.folder.files.append(EVENTS, event, sync=True)
-        if begun:
-            place, past = read_past(self.folder, task.spec_id, lives=lives)
+        if not self.apart:
+            return self._play(job)
+        with self.folder.hold(f"task-{job.task.spec_id}"):
+            looked = self._looked_at(job)
+            done = self._play(looked)
+            return done if looked.begun == job.begun else replace(done, taken_up=looked.event)
+
+    def _looked_at(self, job: Job) -> Job:
+        """Take up what a worker that is gone has begun: its records are there, nothing else."""
+        begun = job.begun or self.folder.task(job.task.spec_id).path.is_dir()
+        if not begun or self.benchmark.suite is not None:
+            return replace(job, begun=begun, lives=False)
+        tasks = self.platform.session_status(job.session).tasks
+        task = next(one for one in tasks if one.task_id == job.task.task_id)
+        return replace(job, task=task, begun=True, lives=task.status in RUNNING)
+
+    def _play(self, job: Job) -> Done:
+        task = job.task
+        if job.begun:
+            place, past = read_past(self.folder, task.spec_id, lives=job.lives)
         else:
             place, past = self.folder.task(task.spec_id), Past()
         with contextlib.closing(place) as folder:
-            return _Play(self, task, folder, past).run()
+            result = _Play(self, job, folder, past).run()
+            return Done(
+                result=result,
+                seal=folder.seal,
+                model_gone=self.model.reason,
+                platform_gone=self.outage.reason,
+            )
 
 
 class _Play:
     """One task under way."""
 
-    def __init__(self, player: TaskPlayer, task: TaskInfo, folder: TaskFolder, past: Past) -> None:
+    def __init__(self, player: TaskPlayer, job: Job, folder: TaskFolder, past: Past) -> None:
         self._player = player
-        self._task = task
+        self._task = job.task
+        self._told = job.told.lines
         self._folder = folder
         self._past = past
         self._prefix = ""
@@ -105,7 +164,7 @@ class _Play:
         self._deadline = Deadline(player.task_timeout_s, player.clock)
 
     def run(self) -> TaskResult:
-        player, watch, task = self._player, self._watch, self._task
+        player, watch, task, folder = self._player, self._watch, self._task, self._folder
         shelf = TimedShelf(player.shelf, watch)
         started = player.clock()
         outcome, rounds, reason = Outcome.ERROR_INTERNAL.value, 0, ""
@@ -125,7 +184,7 @@ class _Play:
                 self._kit(shelf),
                 transport=self._transport(),
                 model=TimedModel(self._model(), watch),
-                folder=self._folder,
+                folder=folder,
                 fetch_wiki=self._fetch_wiki,
             )
             outcome, rounds = solution.response.outcome.value, solution.rounds
@@ -152,11 +211,12 @@ class _Play:
             wall_s=round(player.clock() - started, 6),
             model_s=round(watch.model_s + watch.reading_s, 6),
             platform_s=round(watch.platform_s, 6),
-            plan_cache=recall_status(self._folder, answered=recalled),
+            plan_cache=recall_status(folder, answered=recalled),
             retries=self._counted(),
             cost=round(cost_of(watch.usage, player.prices), 6) if player.prices else None,
         )
-        self._finish(result)
+        folder.write("telemetry.json", result.to_json())
+        folder.sync_all()
         return result
 
     def _counted(self) -> tuple[RetryCount, ...]:
@@ -165,22 +225,9 @@ class _Play:
             self._retries.add_reply(line)
         return self._retries.counts()
 
-    def _finish(self, result: TaskResult) -> None:
-        """Close the records of the task; what it taught is learnt before it counts as finished."""
-        player, folder = self._player, self._folder
-        folder.write("telemetry.json", result.to_json())
-        folder.sync_all()
-        player.learnt.finished(self._task.spec_id, folder, player.benchmark.id)
-        player.plans.finished(self._task.spec_id, folder, result)
-        event: JsonObject = {"event": "task_finished", "task": self._task.spec_id}
-        player.folder.files.append(EVENTS, {**event, "files": folder.seal}, sync=True)
-
     def _kit(self, shelf: TimedShelf) -> TaskKit:
-        kit, told, recall = (
-            replace(self._player.kit, shelf=shelf),
-            self._past.told,
-            self._past.recall,
-        )
+        kit = replace(self._player.kit, shelf=shelf, guidance=self._told)
+        told, recall = self._past.told, self._past.recall
         if told is not None:
             kit = replace(kit, guidance=lambda _context: told)
         if recall is not None:
@@ -228,7 +275,8 @@ class _Play:
         """Read a wiki that the workspace does not know, and keep it with the run for replays."""
         client = Erc3Client(self._player.benchmark.transport, self._prefix)
         pages = fetch_wiki(ClientApi(client))
-        self._player.folder.files.write(f"wiki/{sha1[:8]}.json", dict(pages.pages))
+        with self._player.reader.hold("pages"):
+            self._player.folder.files.write(f"wiki/{sha1[:8]}.json", dict(pages.pages))
         return pages
 
     def _crash(self, error: Exception) -> str:

@@ -23,12 +23,22 @@ from agentic_solver.harness.reading import READINGS
 from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 
-__all__ = ["SESSIONS", "Resumption", "check_same", "open_resumption", "recorded_options"]
+__all__ = [
+    "EVENTS",
+    "SESSIONS",
+    "Resumption",
+    "check_same",
+    "differences",
+    "open_resumption",
+    "recorded_options",
+]
 
 _OPTIONS: TypeAdapter[RunOptions] = TypeAdapter(RunOptions)
 SESSIONS = "session.jsonl"
 """Log of a run: its sessions on the platform, and each time that it went on."""
-_EVENTS, _SUMMARY, _TELEMETRY = "events.jsonl", "summary.json", "telemetry.json"
+EVENTS = "events.jsonl"
+"""Log of a run: its tasks, as they begin and end."""
+_SUMMARY, _TELEMETRY = "summary.json", "telemetry.json"
 _SHOWN = 60
 _UNCOMPARED = frozenset({"format", "options", "families"})
 _NAMES = {
@@ -86,7 +96,7 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
     try:
         _cut_logs(path)
         run = read_run(path)
-        events = [event for _, event in read_log(path / _EVENTS)]
+        events = [event for _, event in read_log(path / EVENTS)]
         ids = {str(e["task"]): str(e.get("id", "")) for e in events if "id" in e}
         seals = {str(e["task"]): e.get("files") for e in events if e["event"] == "task_finished"}
         results: dict[str, TaskResult] = {}
@@ -122,7 +132,7 @@ def _wall_s(folder: RunFolder, events: list[JsonObject]) -> float:
 
 def _cut_logs(path: Path) -> None:
     try:
-        for name in (_EVENTS, SESSIONS):
+        for name in (EVENTS, SESSIONS):
             if (path / name).exists():
                 cut_torn_line(path / name)
         for partial in path.glob("*.partial"):
@@ -152,12 +162,17 @@ def check_same(resumption: Resumption, now: JsonObject) -> None:
     Raises:
         UsageError: they differ; names what.
     """
-    differing = list(_differences(resumption.manifest, now, _own_wikis(resumption.folder)))
+    differing = differences(resumption.folder, resumption.manifest, now)
     if differing:
         raise UsageError(
             f"{resumption.folder.path} cannot be resumed: {'; '.join(differing)}: "
             "mend that, or begin another run"
         )
+
+
+def differences(folder: RunFolder, then: JsonObject, now: JsonObject) -> list[str]:
+    """Return what differs between the manifest of a run and what it would be now, in words."""
+    return list(_differences(then, now, _own_wikis(folder)))
 
 
 def _own_wikis(folder: RunFolder) -> frozenset[str]:

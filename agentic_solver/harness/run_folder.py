@@ -2,6 +2,7 @@
 
     runs/<run>/manifest.json          what ran: digests, model, settings, versions
                lock                   held by the process that writes (see folder_lock)
+               locks/                 while it runs: of its workers, where they are processes
                events.jsonl           append-only log of task starts and ends
                session.jsonl          sessions on the platform, and each time the run went on
                summary.json           totals, written at the end
@@ -28,6 +29,7 @@ import itertools
 import json
 import os
 import re
+import shutil
 import threading
 import zlib
 from collections import deque
@@ -54,7 +56,9 @@ from agentic_solver.harness.log_line import log_line, without_sum
 __all__ = ["Disk", "RunFolder", "TaskFolder", "pretty", "safe_name"]
 
 
-_ATTEMPTS = "attempts"
+_ATTEMPTS, _LOCKS = "attempts", "locks"
+_PATIENCE_S = 2.0
+"""How long a resume waits for processes that end with the one that was killed."""
 
 
 def safe_name(text: str) -> str:
@@ -373,7 +377,8 @@ class RunFolder:
             WorkspaceError: it is no run, another process writes to it, or it cannot be written.
         """
         cls.open(path)
-        return cls(path, lock=FolderLock.take(path), disk=Disk(durable=durable))
+        lock = FolderLock.take(path, patience_s=_PATIENCE_S)
+        return cls(path, lock=lock, disk=Disk(durable=durable))
 
     def close(self) -> None:
         """Close the logs and let go of the lock; nothing is written from now on."""
@@ -407,6 +412,28 @@ class RunFolder:
     def continued_task(self, task_id: str, *, again: Sequence[str]) -> TaskFolder:
         """Return the folder of a task that goes on; see :meth:`TaskFolder.continued`."""
         return TaskFolder.continued(self.task(task_id).path, self.disk, again=again)
+
+    @contextlib.contextmanager
+    def hold(self, name: str, *, patience_s: float = 3600.0) -> Iterator[None]:
+        """Be the only process that does ``name``: what several of them may write.
+
+        Raises:
+            WorkspaceError: another process did not let go in time, or no lock can be made.
+        """
+        place = self.path / _LOCKS
+        try:
+            place.mkdir(exist_ok=True)
+        except OSError as error:
+            raise self.disk.fail(place, error) from error
+        lock = FolderLock.take(place, safe_name(name), patience_s=patience_s)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def drop_locks(self) -> None:
+        """Remove the locks of a run whose processes have all ended."""
+        shutil.rmtree(self.path / _LOCKS, ignore_errors=True)
 
     def set_aside(self, old: Path, stem: str) -> None:
         """Move records to ``attempts/<stem>-<n>``, if there are any.

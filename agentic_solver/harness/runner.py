@@ -13,25 +13,25 @@ from typing import Protocol
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.platform import PlatformClient
 from agentic_solver.erc3.platform_wire import TaskInfo
-from agentic_solver.erc3.propose.worker import ModelSettings
-from agentic_solver.erc3.retry import RetryRule
-from agentic_solver.erc3.snapshot.warmup import warm_up
-from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
+from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.harness.backend import Backend, Threads
 from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, open_run_experience
 from agentic_solver.harness.limits import Limits, Tally
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
-from agentic_solver.harness.outage import Outage
-from agentic_solver.harness.pause import spread
 from agentic_solver.harness.plan_cache import RunPlans, open_plans
-from agentic_solver.harness.playing import TaskPlayer
-from agentic_solver.harness.renamed import follow_renaming, run_policy
-from agentic_solver.harness.resume import SESSIONS, Resumption, check_same, open_resumption
+from agentic_solver.harness.playing import Done, Job, TaskPlayer
+from agentic_solver.harness.renamed import follow_renaming
+from agentic_solver.harness.resume import (
+    EVENTS,
+    SESSIONS,
+    Resumption,
+    check_same,
+    open_resumption,
+)
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.session import (
     RunSession,
@@ -39,12 +39,9 @@ from agentic_solver.harness.session import (
     same_session,
     start_session,
 )
+from agentic_solver.harness.station import Site, open_player
 from agentic_solver.harness.statistics import summarize
-from agentic_solver.harness.task_run import TaskKit
-from agentic_solver.harness.wiki_reader import WikiReader
-from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
-from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import Prices
 from agentic_solver.workspace import Workspace
 
@@ -68,12 +65,12 @@ class _Run:
     options: RunOptions
     benchmark: Benchmark
     workspace: Workspace
-    model: CircuitBreaker
     folder: RunFolder
     learnt: RunExperience
     plans: RunPlans
-    reader: WikiReader
     player: TaskPlayer
+    """That of this process; with a backend elsewhere it only leads the session."""
+    backend: Backend
     past: Resumption | None
     progress: Progress
     begun: Callable[[str], None]
@@ -84,11 +81,14 @@ class _Run:
     """Ids of the chosen tasks, in their order."""
     results: dict[str, TaskResult] = field(default_factory=dict)
     stop: threading.Event = field(default_factory=threading.Event)
+    model_gone: str = ""
+    """Why the rest cannot be played; empty while it can."""
+    platform_gone: str = ""
 
     @property
     def gone(self) -> str:
         """Why the rest cannot be played: the model or the platform is gone; empty while not."""
-        return self.model.reason or self.player.outage.reason
+        return self.model_gone or self.platform_gone
 
 
 def run_benchmark(
@@ -105,6 +105,7 @@ def run_benchmark(
     experience: RunExperience | None = None,
     resume: Path | None = None,
     prices: Prices | None = None,
+    backend: Backend | None = None,
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
@@ -112,7 +113,8 @@ def run_benchmark(
     platform that is gone before the next task (``stopped``); neither submits the session. ``tell``
     hears of wikis without rules, ``begun`` of tasks; ``experience`` replaces that of the options.
     So does a limit of the options (``limit``). ``resume`` is the folder of a run that is to go on;
-    the totals are then those of all its tasks. ``prices`` are those of the model.
+    the totals are then those of all its tasks. ``prices`` are those of the model. ``backend`` is
+    where the tasks are played, by default in threads of this process; it is closed at the end.
 
     Raises:
         UsageError: a task does not exist, or the run to be resumed was another.
@@ -126,39 +128,33 @@ def run_benchmark(
         folder = RunFolder.create(place, benchmark.name, durable=durable)
     else:
         folder = past.folder
+    played_by = backend or Threads(options.workers)
     try:
         catalog = load_catalog(workspace.tools)
         learnt = experience or open_run_experience(options.experience, workspace, catalog, folder)
         plans = open_plans(options.plan_cache, workspace, folder.path.name)
-        breaker = CircuitBreaker(model)
-        reader = _reader(options, benchmark, workspace, folder, model, breaker, tell)
-        shelf = CompanyShelf(workspace, run_policy(folder.path), reader)
-        platform = PlatformClient(
-            benchmark.transport, account_key=benchmark.account_key, sleep=spread(sleep)
+        site = Site(
+            options=options, workspace=workspace, run=folder.path, durable=durable, prices=prices
         )
         run = _Run(
             options=options,
             benchmark=benchmark,
             workspace=workspace,
-            model=breaker,
             folder=folder,
             learnt=learnt,
             plans=plans,
-            reader=reader,
-            player=TaskPlayer(
-                platform=platform,
+            player=open_player(
+                site,
                 benchmark=benchmark,
+                catalog=catalog,
+                model=model,
                 folder=folder,
-                shelf=shelf,
-                model=breaker,
-                kit=_kit(options, model, catalog, sleep, learnt, shelf, plans),
-                learnt=learnt,
                 plans=plans,
+                tell=tell,
                 clock=clock,
-                outage=Outage(),
-                prices=prices,
-                task_timeout_s=options.task_timeout_s,
+                sleep=sleep,
             ),
+            backend=played_by,
             tally=Tally(_limits(options), clock=clock),
             past=past,
             progress=progress,
@@ -167,9 +163,13 @@ def run_benchmark(
         )
         waiting = _open(run)
         started = clock()
+        if waiting:
+            played_by.start(site, run.player, plans)
+        progress.started(folder.path, len(waiting))
         interrupted = _play(run, waiting)
         return _end(run, interrupted=interrupted, wall_s=clock() - started)
     finally:
+        played_by.close()
         # Nothing was written to a run that never began; then its folder goes, too.
         if folder.files.exists(_MANIFEST):
             folder.close()
@@ -182,12 +182,13 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
     past = run.past
     session = _session(run) if past is None else _session_again(run, past)
     if session is None:
-        run.progress.started(run.folder.path, 0)
         return ()
     run.session = session
     chosen = choose_tasks(session.tasks, run.options.tasks)
     run.tasks = tuple(task.spec_id for task in chosen)
-    run.reader.others = follow_renaming(run.benchmark.renaming, run.workspace, run.folder.path)
+    run.player.reader.others = follow_renaming(
+        run.benchmark.renaming, run.workspace, run.folder.path
+    )
     requests = content_id([[task.spec_id, task.task_text] for task in chosen])
     manifest = {**_manifest(run, run.tasks), "requests": requests}
     if past is None:
@@ -198,10 +199,7 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
     if session.is_new:
         event: JsonObject = {"event": "session_started", "session": session.id}
         run.folder.files.append(SESSIONS, event, sync=True)
-    waiting = tuple(task for task in chosen if task.spec_id not in run.results)
-    warm_up()
-    run.progress.started(run.folder.path, len(waiting))
-    return waiting
+    return tuple(task for task in chosen if task.spec_id not in run.results)
 
 
 def _session(run: _Run) -> RunSession:
@@ -219,7 +217,7 @@ def _session_again(run: _Run, past: Resumption) -> RunSession | None:
     run.results = dict(past.results)
     for result in past.results.values():
         run.tally.add(result)
-    run.reader.take_up()
+    run.player.reader.take_up()
     done = all(task in past.results for task in run.tasks)
     if run.benchmark.suite is None and past.session and not (done and past.submitted):
         found = same_session(run.player.platform, run.benchmark, past)
@@ -253,7 +251,6 @@ def _manifest(run: _Run, tasks: Sequence[str]) -> JsonObject:
 
 def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
     """Play the tasks; return whether Ctrl-C ended it."""
-    session = run.session
     begun = {} if run.past is None else run.past.begun
 
     def play(index: int) -> None:
@@ -262,19 +259,46 @@ def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
             run.stop.set()
             return
         run.begun(task.spec_id)
-        lives = session is not None and session.lives(task, begun)
-        result = run.player.play(task, begun=task.spec_id in begun, lives=lives)
-        run.results[task.spec_id] = result
-        run.tally.add(result)
-        run.progress.finished(result)
-        if run.gone:
-            run.stop.set()
+        job = _job(run, task, begun)
+        run.folder.files.append(EVENTS, job.event, sync=True)
+        _finish(run, run.backend.play(job))
 
+    workers = min(run.options.workers, run.backend.places)
     try:
-        play_all(len(waiting), play, workers=run.options.workers, stop=run.stop)
+        play_all(len(waiting), play, workers=workers, stop=run.stop)
     except KeyboardInterrupt:
         return True
     return False
+
+
+def _job(run: _Run, task: TaskInfo, begun: dict[str, str]) -> Job:
+    session = run.session
+    return Job(
+        task=task,
+        session="" if session is None else session.id,
+        told=run.learnt.now,
+        begun=task.spec_id in begun,
+        lives=session is not None and session.lives(task, begun),
+    )
+
+
+def _finish(run: _Run, done: Done) -> None:
+    """Count a task that was played; what it taught is learnt before it counts as finished."""
+    result = done.result
+    folder = run.folder.task(result.task)
+    run.learnt.finished(result.task, folder, run.benchmark.id)
+    run.plans.finished(result.task, folder, result)
+    if done.taken_up is not None:
+        run.folder.files.append(EVENTS, done.taken_up)
+    event: JsonObject = {"event": "task_finished", "task": result.task}
+    run.folder.files.append(EVENTS, {**event, "files": done.seal}, sync=True)
+    run.results[result.task] = result
+    run.tally.add(result)
+    run.progress.finished(result)
+    run.model_gone = run.model_gone or done.model_gone
+    run.platform_gone = run.platform_gone or done.platform_gone
+    if run.gone:
+        run.stop.set()
 
 
 def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
@@ -285,7 +309,8 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     done = dict(run.results)
     # In the order of the tasks, whatever finished first.
     results = tuple(done[task] for task in run.tasks if task in done)
-    read = run.reader.ended()
+    run.player.reader.take_up()
+    read = run.player.reader.ended()
     place = run.folder.path
     wall_s += 0.0 if run.past is None else run.past.wall_s
     summary = summarize(
@@ -299,13 +324,15 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     ended = {
         "interrupted": interrupted,
         "stopped": run.gone,
-        "platform_gone": bool(run.player.outage.reason),
+        "platform_gone": bool(run.platform_gone),
         "limit": "" if complete or interrupted or run.gone else run.tally.reached,
     }
     summary = summary.model_copy(update=ended)
     run.folder.files.write(_SUMMARY, summary.to_json(), sync=True)
     run.learnt.close()
     run.plans.close()
+    if run.backend.apart and complete:
+        run.folder.drop_locks()
     return summary
 
 
@@ -316,67 +343,11 @@ def _submit(run: _Run) -> None:
         return
     # What was played in an earlier session counts here, but is open in this one.
     partly = session.is_new and past is not None
-    force = partly or len(run.tasks) < len(session.tasks)
+    # A twin in this process saw nothing of tasks that were played on twins in other ones.
+    unseen = run.backend.apart and run.benchmark.suite is not None
+    force = partly or unseen or len(run.tasks) < len(session.tasks)
     run.player.platform.submit_session(session.id, force=force)
     run.folder.files.append(SESSIONS, {"event": "session_submitted"}, sync=True)
-
-
-def _reader(
-    options: RunOptions,
-    benchmark: Benchmark,
-    workspace: Workspace,
-    folder: RunFolder,
-    model: Model,
-    breaker: CircuitBreaker,
-    tell: Callable[[str], None],
-) -> WikiReader:
-    return WikiReader(
-        workspace=workspace,
-        run=folder,
-        model=breaker,
-        recordings=model if isinstance(model, ReplayingModel) else None,
-        settings=_settings(options, model),
-        recorded_as=benchmark.recorded_as,
-        live=options.proposer != "recorded",
-        enabled=options.acquire == "auto",
-        keep_rules=options.keep_rules,
-        renaming=benchmark.renaming,
-        tell=tell,
-    )
-
-
-def _settings(options: RunOptions, model: Model) -> ModelSettings:
-    return ModelSettings(
-        model=options.model or model.name,
-        max_tokens=options.max_tokens,
-        effort=options.effort,
-        temperature=options.temperature,
-    )
-
-
-def _kit(
-    options: RunOptions,
-    model: Model,
-    catalog: Catalog,
-    sleep: Callable[[float], None],
-    learnt: RunExperience,
-    shelf: CompanyShelf,
-    plans: RunPlans,
-) -> TaskKit:
-    return TaskKit(
-        shelf=shelf,
-        catalog=catalog,
-        model_settings=_settings(options, model),
-        rounds=options.rounds,
-        dry_run=options.dry_run,
-        snapshot=options.snapshot,
-        retry=RetryRule(),
-        sleep=spread(sleep),
-        feedback=options.feedback,
-        recall=plans.recall,
-        recalls=options.plan_cache != "off",
-        guidance=learnt.lines,
-    )
 
 
 def _limits(options: RunOptions) -> Limits:

@@ -11,10 +11,10 @@ from agentic_solver.errors import ApiError, TransportError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.resume import Resumption
 
-__all__ = ["RunSession", "choose_tasks", "same_session", "start_session"]
+__all__ = ["RUNNING", "RunSession", "choose_tasks", "same_session", "start_session"]
 
 _ARCHITECTURE = "propose / execute_and_validate: one blind plan, deterministic execution"
-_RUNNING = ("in_progress", "running", "completed", "failed")
+RUNNING = ("in_progress", "running", "completed", "failed")
 """How a platform calls tasks that were started."""
 
 
@@ -29,7 +29,7 @@ class RunSession:
     def lives(self, task: TaskInfo, begun: dict[str, str]) -> bool:
         """Whether the platform still has what an earlier process did for a task."""
         known = begun.get(task.spec_id) == task.task_id
-        return not self.is_new and known and task.status in _RUNNING
+        return not self.is_new and known and task.status in RUNNING
 
 
 def start_session(platform: PlatformClient, benchmark: Benchmark) -> RunSession:

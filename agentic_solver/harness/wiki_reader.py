@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -67,9 +68,12 @@ class WikiReader:
     others: Sequence[Revision] = ()
     """Revisions that only this run knows, such as renamed ones."""
     tell: Callable[[str], None] = lambda _text: None
+    hold: Callable[[str], AbstractContextManager[None]] = lambda _name: nullcontext()
+    """Keeps other processes of the run from what it names."""
     readings: dict[str, Reading] = field(default_factory=dict)
     """What was read so far, by digest."""
     _known: tuple[Revision, ...] | None = None
+    _read_here: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def read(self, sha1: str, pages: WikiPages) -> tuple[Reading, Policy | None] | None:
@@ -78,6 +82,14 @@ class WikiReader:
         Raises:
             WorkspaceError: the run folder or the workspace cannot be written.
         """
+        with self.hold(f"reading-{sha1[:8]}"):
+            return self._read(sha1, pages)
+
+    def has_read(self, sha1: str) -> bool:
+        """Whether it was this very reader that read a wiki, now and not from records."""
+        return sha1 in self._read_here
+
+    def _read(self, sha1: str, pages: WikiPages) -> tuple[Reading, Policy | None] | None:
         start = f"wiki {sha1[:8]} has no rules"
         known_already = self._resumed(sha1)
         if known_already is not None:
@@ -112,18 +124,19 @@ class WikiReader:
         return reading, policy
 
     def take_up(self) -> None:
-        """Know the readings that earlier processes of this run came to the end of."""
+        """Know the readings that other processes of this run came to the end of."""
         for folder in sorted((self.run.path / READINGS).glob("*")):
             if (folder / READING).is_file():
                 reading = read_shape(TaskFolder(folder), READING, Reading)
                 self.readings[reading.wiki] = reading
 
     def _resumed(self, sha1: str) -> tuple[Reading, Policy | None] | None:
-        """Return what an earlier process of this run has read, if it came to the end."""
+        """Return what another process of this run has read, if it came to the end."""
+        folder = reading_folder(self.run, sha1)
         reading = self.readings.get(sha1)
-        if reading is None:
-            return None
-        return reading, policy_for(reading_folder(self.run, sha1).path, sha1)
+        if reading is None and folder.exists(READING):
+            reading = self.readings[sha1] = read_shape(folder, READING, Reading)
+        return None if reading is None else (reading, policy_for(folder.path, sha1))
 
     def _remembering(self, task: ReadingTask, folder: TaskFolder) -> ReadingTask:
         """Have what was asked before an interruption answered from the records."""
@@ -141,6 +154,7 @@ class WikiReader:
 
     def _note(self, reading: Reading, pages: WikiPages, folder: TaskFolder) -> None:
         with self._lock:
+            self._read_here.add(reading.wiki)
             self.readings[reading.wiki] = reading
             if reading.status == "read" and self.keep_rules:
                 ruleset = load_rules(rules_path(folder.path, reading.wiki))
@@ -192,7 +206,7 @@ class WikiReader:
         return None, key
 
     def _keep_pages(self, pages: WikiPages, sha1: str, earlier: Earlier | None) -> None:
-        with self._lock:
+        with self._lock, self.hold("pages"):
             files = self.run.files
             if not files.exists(f"wiki/{sha1[:8]}.json"):
                 files.write(f"wiki/{sha1[:8]}.json", dict(pages.pages))
