@@ -30,6 +30,8 @@ from agentic_solver.erc3.experience import (
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.diagnosis import diagnose
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.task_run import TaskInput, TaskKit
+from agentic_solver.harness.whatif import explain
 from agentic_solver.workspace import Workspace
 
 __all__ = [
@@ -71,8 +73,14 @@ class RunExperience(Protocol):
         """Return (patch id, text) of what is told in a context, now."""
         ...
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
-        """Learn from a finished task, whose evidence is complete."""
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
+        """Learn from a finished task, whose evidence is complete.
+
+        Args:
+            task: as it was played.
+            folder: its evidence.
+            kit: company and tools that it was played with.
+        """
         ...
 
     def close(self) -> None: ...
@@ -93,7 +101,7 @@ class FixedExperience:
     def lines(self, context: ReaderContext) -> Told:
         return self.guidance.lines(context)
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Learn nothing."""
 
     def close(self) -> None:
@@ -117,7 +125,7 @@ class ToldExperience:
     def lines(self, context: ReaderContext) -> Told:
         return self.told
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Learn nothing."""
 
     def close(self) -> None:
@@ -142,16 +150,17 @@ class Learning:
         """Return what is told now: other tasks, also of other runs, may have taught since."""
         return tellable(self._store.entries(), self._own).lines(context)
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Write the lessons of a task to the store and to the log of the run."""
         signatures = {entry.patch.id: entry.patch.signature for entry in self._store.entries()}
         diagnosis = diagnose(
             folder,
             run=self._run.path.name,
-            task=task,
-            benchmark=benchmark,
+            task=task.spec_id,
+            benchmark=task.benchmark,
             catalog=self._catalog,
             signature=lambda patch: signatures.get(patch, ""),
+            causes=tuple(one.cause for one in explain(task, folder, kit)),
         )
         if diagnosis is None:
             return
@@ -159,7 +168,7 @@ class Learning:
         outcomes = self._store.add_all(drafts) if drafts else ()
         for draft, outcome in zip(drafts, outcomes, strict=True):
             with self._lock:
-                self._run.files.append(LEARNT_LOG, {"task": task, **_told(draft.subject, outcome)})
+                self._run.files.append(LEARNT_LOG, {"task": task.spec_id, **_told(draft.subject, outcome)})
 
     def close(self) -> None:
         self._store.close()

@@ -115,13 +115,7 @@ class _Play:
                 self._start()
             self._prefix = sim_prefix(player.benchmark.id, task.task_id)
             solution = solve_task(
-                TaskInput(
-                    spec_id=task.spec_id,
-                    benchmark=player.benchmark.id,
-                    text=task.task_text,
-                    prefix=self._prefix,
-                    recorded_as=player.benchmark.recorded_as,
-                ),
+                self._given(),
                 self._kit(shelf),
                 transport=self._transport(),
                 model=TimedModel(self._model(), watch),
@@ -170,10 +164,21 @@ class _Play:
         player, folder = self._player, self._folder
         folder.write("telemetry.json", result.to_json())
         folder.sync_all()
-        player.learnt.finished(self._task.spec_id, folder, player.benchmark.id)
+        kit = replace(player.kit, shelf=player.shelf)
+        player.learnt.finished(self._given(), folder, kit)
         player.plans.finished(self._task.spec_id, folder, result)
         event: JsonObject = {"event": "task_finished", "task": self._task.spec_id}
         player.folder.files.append(EVENTS, {**event, "files": folder.seal}, sync=True)
+
+    def _given(self) -> TaskInput:
+        benchmark = self._player.benchmark
+        return TaskInput(
+            spec_id=self._task.spec_id,
+            benchmark=benchmark.id,
+            text=self._task.task_text,
+            prefix=self._prefix,
+            recorded_as=benchmark.recorded_as,
+        )
 
     def _kit(self, shelf: TimedShelf) -> TaskKit:
         kit, told, recall = (

@@ -19,6 +19,7 @@ from agentic_solver.contracts.patch import (
 )
 from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.experience.cause import Cause, causes
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE, OPPOSITE, Lesson
 from agentic_solver.erc3.tools.catalog import Catalog
 
@@ -62,6 +63,8 @@ class Diagnosis:
     rounds: int = 0
     faults: tuple[Fault, ...] = ()
     grade: tuple[GradeFault, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    """What accounts for all failed checks, where anything does."""
     told: tuple[str, ...] = ()
     """Signatures of the patches in the prompt."""
 
@@ -170,6 +173,10 @@ def _causes(diagnosis: Diagnosis) -> tuple[GradeFault, ...]:
 
 
 def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
+    if diagnosis.causes:
+        # They say what the kinds of failed checks can only hint at.
+        yield from _from_causes(diagnosis)
+        return
     for fault in _causes(diagnosis):
         if lesson := BY_CHECK.get(fault.check):
             where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(fault.check,))
@@ -181,6 +188,20 @@ def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
             followed = _draft(_filled(BY_CHECK[opposite], fault), diagnosis, where)
             if followed.signature in diagnosis.told:
                 yield _judged(followed, diagnosis, helped=False, harmed=True)
+
+
+def _from_causes(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
+    """Yield the lesson of each cause; another stance on its subject that was told has harmed."""
+    for cause in diagnosis.causes:
+        where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(cause.check,))
+        draft = _draft(cause.lesson, diagnosis, where)
+        yield _judged(draft, diagnosis, helped=False, harmed=False)
+        for other in causes():
+            if other.lesson.subject != cause.lesson.subject or other == cause:
+                continue
+            rival = _draft(other.lesson, diagnosis, where)
+            if rival.signature in diagnosis.told:
+                yield _judged(rival, diagnosis, helped=False, harmed=True)
 
 
 def _judged(draft: PatchDraft, diagnosis: Diagnosis, *, helped: bool, harmed: bool) -> PatchDraft:
@@ -230,6 +251,7 @@ def _outcome_guidance(fault: GradeFault) -> str:
 def own_wordings(catalog: Catalog) -> frozenset[str]:
     """Return every guidance that the distiller can write: what is told without a reader's eye."""
     texts = {lesson.guidance for lesson in BY_CODE.values()}
+    texts |= {cause.lesson.guidance for cause in causes()}
     for check, lesson in BY_CHECK.items():
         for kind in (*LinkKind, ""):
             for expected in Outcome:
