@@ -168,7 +168,9 @@ class Learning:
         outcomes = self._store.add_all(drafts) if drafts else ()
         for draft, outcome in zip(drafts, outcomes, strict=True):
             with self._lock:
-                self._run.files.append(LEARNT_LOG, {"task": task.spec_id, **_told(draft.subject, outcome)})
+                self._run.files.append(
+                    LEARNT_LOG, {"task": task.spec_id, **_told(draft.subject, outcome)}
+                )
 
     def close(self) -> None:
         self._store.close()

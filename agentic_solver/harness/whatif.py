@@ -135,36 +135,47 @@ def _json(text: str) -> Any:
 
 
 def _related(wrong: _Wrong) -> Iterator[Explained]:
-    """Yield relations that lead from what is linked to all that is missed or not wanted."""
-    near = _neighbours(wrong)
-    for about, linked in (("link", True), ("no link", False)):
-        ids = {wish.values: wish for wish in wrong.wishes if wish.about == about}
-        for relation, known in near.items():
-            met = {values: ids[values] for values in known if values in ids}
-            kind = Related(relation=relation, linked=linked).kind.value
-            if met and len(met) == sum(values[0] == kind for values in ids):
-                cause = Related(relation=relation, linked=linked)
-                yield Explained(cause=cause, wishes=tuple(met.values()))
-
-
-def _neighbours(wrong: _Wrong) -> dict[Relation, set[tuple[str, ...]]]:
-    """Return the records that the links lead to, by relation, as the recorded reads have them."""
+    """Yield relations that lead from the answer to all that is missed, or not wanted, of a kind."""
+    missed = {wish.values: wish for wish in wrong.wishes if wish.about == "link"}
+    unwanted = {wish.values: wish for wish in wrong.wishes if wish.about == "no link"}
     linked = {values[1] for values in wrong.links}
-    found: dict[Relation, set[tuple[str, ...]]] = {relation: set() for relation in Relation}
-    if wrong.caller:
-        found[Relation.CALLER].add(("employee", wrong.caller))
+    for relation, kind in ((one, Related(relation=one, linked=True).kind) for one in Relation):
+        for about in (linked, _looked_up(wrong.calls)):
+            near = {(kind.value, one) for one in _neighbours(wrong, relation, about)}
+            for wishes, is_linked in ((missed, True), (unwanted, False)):
+                met = {values for values in wishes if values[0] == kind}
+                # Whatever it leads to is wanted, or none of it is.
+                if met and met <= near and (not is_linked or near <= met | wrong.links):
+                    cause = Related(relation=relation, linked=is_linked)
+                    yield Explained(cause=cause, wishes=tuple(wishes[one] for one in met))
+
+
+def _looked_up(calls: Sequence[JsonObject]) -> set[str]:
+    """Return the ids of records that were read one by one: what a question is about."""
+    bodies = [call.get("body") for call in calls if str(call.get("path")).endswith("/get")]
+    return {str(body.get("id")) for body in bodies if isinstance(body, dict)}
+
+
+def _neighbours(wrong: _Wrong, relation: Relation, about: set[str]) -> Iterator[str]:
+    """Yield the ids that a relation leads to from some records, as the recorded reads have them."""
+    if relation is Relation.CALLER:
+        yield from filter(None, [wrong.caller])
+        return
     for record in _records(wrong.calls):
-        if record.get("id") not in linked:
+        if record.get("id") not in about:
             continue
-        if customer := record.get("customer"):
-            found[Relation.CUSTOMER_OF_PROJECT].add(("customer", str(customer)))
-        if manager := record.get("account_manager"):
-            found[Relation.MANAGER_OF_CUSTOMER].add(("employee", str(manager)))
         team = record.get("team")
-        for seat in team if isinstance(team, list) else []:
-            if isinstance(seat, dict) and seat.get("role") == "Lead":
-                found[Relation.LEAD_OF_PROJECT].add(("employee", str(seat.get("employee"))))
-    return found
+        match relation:
+            case Relation.CUSTOMER_OF_PROJECT:
+                found = [record.get("customer")]
+            case Relation.MANAGER_OF_CUSTOMER:
+                found = [record.get("account_manager")]
+            case _:
+                seats = (
+                    [one for one in team if isinstance(one, dict)] if isinstance(team, list) else []
+                )
+                found = [one.get("employee") for one in seats if one.get("role") == "Lead"]
+        yield from (str(one) for one in found if one)
 
 
 def _records(calls: Sequence[JsonObject]) -> Iterator[JsonObject]:

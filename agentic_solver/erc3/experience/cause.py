@@ -56,9 +56,7 @@ class Rows:
 
     @property
     def check(self) -> FailedCheck:
-        return (
-            FailedCheck.MESSAGE_LACKS if self.about == "figure" else FailedCheck.LINK_UNEXPECTED
-        )
+        return FailedCheck.MESSAGE_LACKS if self.about == "figure" else FailedCheck.LINK_UNEXPECTED
 
     @property
     def lesson(self) -> Lesson:
@@ -88,10 +86,10 @@ class Relation(StrEnum):
 
 
 _RELATED = {
-    Relation.CUSTOMER_OF_PROJECT: (LinkKind.CUSTOMER, "the customer of a linked project"),
-    Relation.LEAD_OF_PROJECT: (LinkKind.EMPLOYEE, "the employee in the Lead seat of a linked "
-                               "project"),
-    Relation.MANAGER_OF_CUSTOMER: (LinkKind.EMPLOYEE, "the account manager of a linked customer"),
+    Relation.CUSTOMER_OF_PROJECT: (LinkKind.CUSTOMER, "the customer of a project that it is about"),
+    Relation.LEAD_OF_PROJECT: (LinkKind.EMPLOYEE, "the employee in the Lead seat of a project "
+                               "that it is about"),
+    Relation.MANAGER_OF_CUSTOMER: (LinkKind.EMPLOYEE, "the account manager of a customer that it is about"),
     Relation.CALLER: (LinkKind.EMPLOYEE, "the caller"),
 }  # fmt: skip
 

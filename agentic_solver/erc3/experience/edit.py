@@ -40,9 +40,7 @@ def edits(queries: Mapping[str, str]) -> Iterator[Edit]:
                     if (edited := _edited(sql, table, column, values, keep, value)) is not None
                 }
                 if changed:
-                    yield Edit(
-                        table=table, column=column, keep=keep, value=value, changed=changed
-                    )
+                    yield Edit(table=table, column=column, keep=keep, value=value, changed=changed)
 
 
 def _edited(
@@ -94,9 +92,7 @@ def _tests(node: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
     )
 
 
-def _restrict(
-    tree: exp.Expr, table: str, column: str, sign: type[exp.Binary], value: str
-) -> None:
+def _restrict(tree: exp.Expr, table: str, column: str, sign: type[exp.Binary], value: str) -> None:
     """Add a test to every place that reads the table: to its join, or to the query around it."""
     for place in [one for one in tree.find_all(exp.Table) if one.name.lower() == table]:
         test = sign(

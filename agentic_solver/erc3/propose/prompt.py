@@ -102,8 +102,6 @@ def build_prompt(
     ]
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
-        blocks.append(
-            PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False)
-        )
+        blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))
     user = f"{caller.sentence()}\n\nRequest:\n{task_text}"
     return Prompt(blocks=tuple(blocks), user=user)

@@ -19,7 +19,7 @@ from agentic_solver.workspace import Workspace, init_workspace
 
 DRAFTS = "leave out rows of `time_entries` whose `status` is 'draft'"
 ARCHIVED = "leave out rows of `projects` whose `status` is 'archived'"
-CLIENT = "An answer links the customer of a linked project, too"
+CLIENT = "An answer links the customer of a project that it is about, too"
 DAY_FIRST = "Write dates in a message with the day first"
 HOURS = r"[\w ]+: my hours|[\w ,]*\?|"
 
@@ -94,8 +94,12 @@ def plan_of(task: str, text: str, told: str) -> dict[str, object]:
                  f"{by_status}"),
             ]  # fmt: skip
         case "projects-of-a-client" | "projects-of-a-colleague" as kind:
-            what = "p.customer IN (SELECT id FROM x)" if kind.endswith("client") else (
-                "p.id IN (SELECT project FROM project_team WHERE employee IN (SELECT id FROM x))"
+            what = (
+                "p.customer IN (SELECT id FROM x)"
+                if kind.endswith("client")
+                else (
+                    "p.id IN (SELECT project FROM project_team WHERE employee IN (SELECT id FROM x))"
+                )
             )
             finder = "customer" if kind.endswith("client") else "employee"
             facts = [
