@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,16 +29,23 @@ from agentic_solver.erc3.experience.cause import (
 )
 from agentic_solver.erc3.experience.check_line import Wish, wishes_of
 from agentic_solver.erc3.experience.edit import Edit, edits
+from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.transport import TransportReply
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
+from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.recorded import RecordedRun, read_object
+from agentic_solver.harness.renamed import run_policy
+from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
 from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.workspace import Workspace
 
-__all__ = ["Explained", "explain"]
+__all__ = ["Explained", "explain", "explain_tasks"]
 
 _TRIES = 80
 """Edits of one plan that are decided at most."""
@@ -79,6 +86,37 @@ def explain(task: TaskInput, folder: TaskFolder, kit: TaskKit) -> tuple[Explaine
         return tuple(found)
     rows = _rows(task, folder, kit, wrong, left)
     return (*found, rows) if rows is not None else ()
+
+
+def explain_tasks(
+    run: RecordedRun, tasks: Collection[str], workspace: Workspace
+) -> Iterator[tuple[str, tuple[Explained, ...]]]:
+    """Yield some tasks of a recorded run with what their failed checks come from.
+
+    Raises:
+        WorkspaceError: a record is broken, or the tools of the workspace cannot be read.
+    """
+    kit = TaskKit(
+        shelf=RecordedShelf(
+            inner=CompanyShelf(workspace, run_policy(run.folder.path)),
+            run=run,
+            readings=read_readings(run),
+        ),
+        catalog=load_catalog(workspace.tools),
+        model_settings=run.manifest.model_settings(),
+        rounds=1,
+        dry_run=True,
+        snapshot=run.manifest.snapshot,
+        retry=RetryRule(),
+        sleep=lambda _seconds: None,
+    )
+    for task, folder in run.finished_tasks():
+        if task in tasks:
+            text = str(read_object(folder, "task.json").get("text", ""))
+            given = TaskInput(
+                spec_id=task, benchmark=run.manifest.benchmark, text=text, prefix=""
+            )
+            yield task, explain(given, folder, kit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,15 +177,21 @@ def _related(wrong: _Wrong) -> Iterator[Explained]:
     missed = {wish.values: wish for wish in wrong.wishes if wish.about == "link"}
     unwanted = {wish.values: wish for wish in wrong.wishes if wish.about == "no link"}
     linked = {values[1] for values in wrong.links}
-    for relation, kind in ((one, Related(relation=one, linked=True).kind) for one in Relation):
-        for about in (linked, _looked_up(wrong.calls)):
+    for relation in Relation:
+        kind = Related(relation=relation, linked=True).kind
+        lost = {values for values in missed if values[0] == kind}
+        extra = {values for values in unwanted if values[0] == kind}
+        if bool(lost) is bool(extra):
+            continue  # neither, or one record in place of another: that is no relation
+        for about in (linked, _looked_up(wrong.calls)) if lost else (linked,):
             near = {(kind.value, one) for one in _neighbours(wrong, relation, about)}
-            for wishes, is_linked in ((missed, True), (unwanted, False)):
-                met = {values for values in wishes if values[0] == kind}
-                # Whatever it leads to is wanted, or none of it is.
-                if met and met <= near and (not is_linked or near <= met | wrong.links):
-                    cause = Related(relation=relation, linked=is_linked)
-                    yield Explained(cause=cause, wishes=tuple(wishes[one] for one in met))
+            # Whatever it leads to is wanted, or nothing is that it leads to.
+            if lost and lost <= near <= lost | wrong.links:
+                cause = Related(relation=relation, linked=True)
+                yield Explained(cause=cause, wishes=tuple(missed[one] for one in sorted(lost)))
+            elif extra and extra == near & wrong.links:
+                cause = Related(relation=relation, linked=False)
+                yield Explained(cause=cause, wishes=tuple(unwanted[one] for one in sorted(extra)))
 
 
 def _looked_up(calls: Sequence[JsonObject]) -> set[str]:
@@ -243,7 +287,7 @@ def _rows(
         )
         found = Explained(cause=cause, facts=tuple(edit.changed), wishes=tuple(left))
         response = _again(task, kit, wrong, edit)
-        if isinstance(response, _Unread):
+        if isinstance(response, _Unread) and edit.keep is Keep.EVERY:
             untested[place] = replace(found, tested=False)
         elif isinstance(response, AgentResponse) and _is_wanted(wrong, left, response):
             return found
