@@ -10,6 +10,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.experience import Diagnosis, Fault, read_grade
 from agentic_solver.erc3.experience.cause import Cause
+from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.run_folder import TaskFolder
 
@@ -54,6 +55,7 @@ def diagnose(
         benchmark=benchmark,
         accepted=workflow.get("forced") is False,
         score=float(score) if isinstance(score, (int, float)) else None,
+        families=families_of(str(_object(folder.read("task.json")).get("text", ""))),
         rounds=int(str(workflow.get("rounds", 0))),
         faults=tuple(
             fault
