@@ -2,14 +2,16 @@
 
 It errs towards quarantine. Permission guidance is held to the strictest reading: it is let
 through only where it restricts, because who may do what is the wiki's business, compiled into
-policy. For everything else a list of named patterns decides. Patterns know words, not meaning:
-they find outright wordings and miss paraphrases. So text that is not the distiller's own is told
-only after a person approved it or the gate accepted it, and the validator reads none of it.
+policy. For everything else named English patterns decide, and then the kinds of words in each
+sentence, in several languages (:mod:`agentic_solver.erc3.experience.loosening`). Both know words,
+not meaning. So text that is not the distiller's own is told only after a person approved it or
+the gate accepted it, and the validator reads none of it.
 """
 
 import re
 
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft
+from agentic_solver.erc3.experience.loosening import OPENS, loosening
 
 __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 
@@ -181,8 +183,13 @@ def relaxation(draft: PatchDraft, *, restates: bool = False) -> str | None:
     for name, pattern in RELAXATIONS:
         if pattern.search(text) and not _is_stricter(name, text, draft.category):
             return name
+    loosens = loosening(draft.guidance)
+    if loosens and loosens != OPENS:
+        return loosens
     if restates or _NARROWED.search(text):
         return None
+    if loosens:
+        return loosens
     for name, pattern in GRANTS:
         if pattern.search(text):
             return name
