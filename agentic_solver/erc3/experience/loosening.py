@@ -250,7 +250,7 @@ class _Sentence:
         """Whether a word of the kind stands shortly behind one of another, in the same clause."""
         return any(
             _pattern(kind).search(_first_words(clause[match.end() :], reach))
-            for clause in self._text.split(",")
+            for clause in re.split(r",|\s-+\s", self._text)
             for match in _pattern(after).finditer(clause)
         )
 

@@ -23,7 +23,7 @@ _CHECK = (
 _BETWEEN = r"(?:\s+\S+){0,4}?\s+"
 _NOT = r"(?:do not|don't|never|must not|should not|need not|no longer|not to|not|without|nor)"
 _REFUSE = (
-    r"(?:refus\w*|den(?:y|ies|ied|ying)|reject\w*|declin\w*|block\w*|ask(?:ing|ed)?(?: back)?|"
+    r"(?:refus\w*|den(?:y|ies|ied|ying)|reject\w*|declin\w*|block\w*|(?:ask(?:ing)?|asked(?! for\b))(?: back)?|"
     r"question(?:ing|ed)?|clarif\w*(?! (?:clause|section))|confirm(?:ing|ed|ation)?(?! that)|"
     r"verif\w*|check(?:ing|ed)?|hesitat\w*|"
     r"stop(?:ping)?(?! (?:at|early|before|until|after|when|reading|paging)\b))"
@@ -162,6 +162,7 @@ _STRICTER_REPLY = re.compile(
     r"\b(?:answer\w*|outcome|leads?|treat\w*|counts?|gets?)\b.{0,40}\b(?:unsupported|denied|denial|"
     r"refusals?)\b"
 )
+_KEPT = re.compile(r"\b(?:never|not|don't)\s+(?:skip|ignore|bypass|omit|drop|forget|disregard)\b")
 _ASKING_ONLY = re.compile(rf"\b{_NOT}\s+(?:[a-z]+\s+){{0,2}}?(?:refus|den|reject|declin|block)\w*")
 _GRANTS = re.compile(
     r"\b(?:may|can|could|allow\w*|permit\w*|grant\w*|exempt\w*|open to|free to|entitled|accept\w*|"
@@ -214,6 +215,8 @@ def _plain(text: str) -> str:
 
 def _is_stricter(name: str, text: str, category: PatchCategory) -> bool:
     """Whether what looks like a relaxation makes the answer only stricter."""
+    if name == "skip_check":
+        return _KEPT.search(text) is not None
     if name == "do_not_refuse":
         # "answered as unsupported, not with a question": refused in place of asked
         return bool(_STRICTER_REPLY.search(text)) and not _ASKING_ONLY.search(text)
