@@ -113,9 +113,7 @@ def explain_tasks(
     for task, folder in run.finished_tasks():
         if task in tasks:
             text = str(read_object(folder, "task.json").get("text", ""))
-            given = TaskInput(
-                spec_id=task, benchmark=run.manifest.benchmark, text=text, prefix=""
-            )
+            given = TaskInput(spec_id=task, benchmark=run.manifest.benchmark, text=text, prefix="")
             yield task, explain(given, folder, kit)
 
 

@@ -1,16 +1,14 @@
-"""Whether a text loosens a safeguard, by the kinds of words in it: in several languages.
+"""Whether a text loosens a safeguard, by the kinds of words in it.
 
 What a patch could loosen is a closed list of things: checks and rights, refusals and questions
 back, secrets, and what is believed. So a sentence is read by kinds of words (tables below), not by
 phrases: it loosens where a kind that protects stands with a kind that takes away, and nothing in
-the sentence turns that round. The tables hold beginnings of words without accents; ``=`` ends a
-whole word, ``_`` is a space. English, German, French, Spanish, Italian, Portuguese and Polish.
+the sentence turns that round. The tables hold beginnings of words; ``=`` ends a whole word, ``_``
+is a space.
 """
 
 import re
 from functools import cache
-
-from anyascii import anyascii
 
 __all__ = ["OPENS", "loosening"]
 
@@ -21,186 +19,56 @@ _KINDS = {
     "guard": """
         permi permission authori approv approval check verif polic rule= rules= right= rights= guard
         restrict confirm access consent identit clearance confidential securit safeguard entitle
-        seat_of= signature refus denial denied deny
-        berechtig genehmig freigabe pruf pruef kontroll regel richtlinie recht= rechte= rechts zugriff
-        zugang bestatig bestaetig vertraulich einschrank einschraenk zustimm identitat befug
-        ablehn verweiger vorschrift
-        autoris autoriz approb regle= regles= politique droit controle= controler confidentialit
-        accord= consentement
-        aproba comprob permiso polit regla derecho acceso restriccion consentimiento identidad
-        autorizacion prohib norma= normas=
-        permess autorizzaz approvaz regol diritt conferm accesso restrizion consenso ruolo
-        permissa permisso regra= regras= direito acesso aprova restric consentiment
-        uprawn zgod zatwierdz sprawdz weryfik kontrol regul zasad= zasady= praw= prawa= dostep potwierdz
-        ogranicz tozsam poufn odmow
+        refus denial denied deny
     """,
     "loosen": """
         skip omit bypass ignor disregard waiv relax= relaxed loosen circumvent overlook forgo forego
-        suspend disabl do_without doing_without go_past get_past get_around work_around past_it= around_it=
-        no_need need_not needn't unnecessar not_needed not_required no_point not_necessary dispense
-        don't_bother do_not_bother exempt optional lifted
-        uberspring ueberspring ignorier umgeh verzicht unnotig unnoetig entfall entfallt erubrig erspar
-        nicht_notig nicht_noetig nicht_erforderlich nicht_notwendig braucht_keine= brauchen_keine= lass_weg
-        ausgenommen aufgehoben gilt_nicht gilt_hier_nicht gelten_nicht
-        inutile= ignore= contourn passe_outre passer_outre saute= sauter omets omettre dispens superflu
-        pas_besoin pas_necessaire facultati neglige
-        no_hace_falta no_es_necesari omite= omitir salta= saltar evita_la innecesari exime= exent pasa_por_alto
-        prescind sobra=
-        salta= saltare tralasci evita_la non_serve non_occorre aggira esent trascur
-        nao_e_precis nao_e_necessari dispensa= ignora= pula=
-        pomin pomij omin omij zbedn nie_trzeba nie_jest_potrzebn nie_sa_potrzebn niepotrzebn nie_wymaga
-        zwolnion lekcewaz
+        suspend disabl do_without doing_without go_past get_past get_around work_around past_it=
+        around_it= no_need need_not needn't unnecessar not_needed not_required no_point
+        not_necessary dispense don't_bother do_not_bother exempt optional lifted
     """,
-    "without": "without= ohne= sans= sin= senza= sem= bez=",
-    "missing": "lacks= lacking= missing= fehlt= fehlen= manque= falta= manca= brak brakuje",
+    "without": "without=",
+    "missing": "lacks= lacking= missing=",
     "anyway": """
         anyway= regardless whatever_the even_though even_if although no_matter irrespective despite
         in_spite
-        trotzdem= dennoch= auch_wenn= obwohl= ungeachtet egal= trotz=
-        quand_meme meme_si= malgre= peu_importe bien_que=
-        aunque= a_pesar de_todos_modos igualmente= sin_importar
-        anche_se= comunque= nonostante= malgrado
-        mesmo_que= mesmo_se= apesar
-        mimo= pomimo= nawet_jesli= nawet_jezeli niezaleznie bez_wzgledu
     """,
     "refuse": """
-        refus reject declin deny denies= denied denial turn_down turning turned_down say_no= object= ask_back
-        question doubt hesitat look_into= looked_into= challenge ask= asking= query=
-        ablehn lehne= lehnen= lehnt= verweiger zuruckweis nachfrag frag= frage= fragen= fragt=
-        hinterfrag zoger zweifle ruckfrag
-        refuse= refuser= refuses= rejet decline hesite
-        rechac rechaz deneg denieg niegu pregunt dudes= cuestion
-        rifiut respin neg= negare= chied doma dubita
-        recus neg= negue= pergunt
-        odmawia odmow odrzuc pytaj= pytac= dopyt kwestion
+        refus reject declin deny denies= denied denial turn_down turning turned_down say_no= object=
+        question doubt hesitat look_into= looked_into= challenge ask= asking= ask_back query=
     """,
-    "ask in French": "demande= demander= demandes=",
     "unsupported": "unsupported",
-    "refuse in German": "lehne= lehnen= lehnt= weise= weist= frag= frage= fragt= verweiger",
-    "not": """
-        not= no= never= don't= nobody= nothing= none= neither= nor= cannot= mustn't= no_one=
-        nicht= nie= niemals= kein keine= keiner= nichts= niemand
-        ne= n' pas= jamais= aucun aucune= rien= personne=
-        no= nunca= jamas= nadie= ningun nada=
-        non= mai= nessun niente= nulla=
-        nao= nunca= ninguem= nenhum
-        nie= nigdy= nikt= nikomu= zaden zadn niczego= nic=
-    """,
+    "not": "not= no= never= don't= nobody= nothing= none= neither= nor= cannot= mustn't= no_one=",
     "closed": """
-        only= unless= before= first_check must= require owner= owners= whom_the_rules own=
-        nur= erst= bevor= vor= mussen= muss=
-        seulement= avant= uniquement= sauf= propre
-        solo= solamente= antes= debe= unicamente= error
-        soltanto= prima= deve=
-        apenas= somente=
-        tylko= wylacznie= przed= musi=
+        only= unless= before= must= require owner= owners= whom_the_rules own= error
     """,
     "people": """
-        anyone anybody everyone everybody whoever visitor guest outsider outside= public= stranger caller
-        user= users= people= colleague staff= employee lead= leads= manager board= boss= executive director
-        requester customer client partner intern= interns= contractor
-        besucher gast= gaste= gaeste= jeder= alle= wer= mitarbeiter kolleg leitung chef vorgesetz anrufer kunde
-        visiteur invite chacun quiconque tous= collegue utilisateur demandeur chef= direction=
-        cualquiera todos= visitante invitado colega jefe usuario solicitante
-        chiunque tutti= ospit visitator collegh responsabil utente richiedente
-        qualquer todos= visitantes convidado chefe
-        kazdy= kazdemu= wszyscy= goscie= gosc= goscom= kolega kolegow kierowni przeloz uzytkownik klient
+        anyone anybody everyone everybody whoever visitor guest outsider outside= public= stranger
+        caller user= users= people= colleague staff= employee lead= leads= manager board= boss=
+        executive director requester customer client partner intern= interns= contractor
     """,
-    "grant": """
-        may= can= allowed= permitted= welcome= entitled= free_to= fine_to= ok_to= okay= granted
-        darf= durfen= duerfen= kann= konnen= erlaubt= bekommen= dieselbe
-        peut= peuvent= autorise
-        puede= pueden= autorizad concede
-        puo= possono=
-        pode= podem=
-        moze= moga= wolno=
-    """,
-    "tell": """
-        tell= telling reveal disclos give_out= given_out= giving_out hand_out= expose leak=
-        communicat
-        nenn genannt gezeigt zeig verrat mitteil weitergeb
-        communiqu revel divulgu montre
-        revela revele muestra mostrar divulg comunica
-        rivel mostra comunica mostre
-        ujawni pokaz
-    """,
-    "see": """
-        see= read= look_at= learn_of access= data= information view=
-        einseh lesen= auskunft auskunfte auskuenft sehen= daten=
-        consulte voir= lire= acces
-        ver= leer= acced
-        leggere= vedere= dati=
-        ler= zobacz widziec czyta dane=
-    """,
+    "grant": "may= can= allowed= permitted= welcome= entitled= free_to= fine_to= ok_to= okay= "
+             "granted",
+    "tell": "tell= telling reveal disclos give_out= given_out= giving_out hand_out= expose leak= "
+            "communicat",
+    "see": "see= read= look_at= learn_of access= data= information view=",
     "secret": """
-        salar wage= wages= earn= earns= pay= payroll notes= confidential private personal= internal password
-        what_others hours_of_others
-        gehalt gehaelt lohn= vertraulich personenbezogen intern= interne= passwort notizen= auskunft
-        auskuenft
-        salaire notes= confidentiel interne prive tous_les_projets
-        salari sueldo notas= confidencial intern privad horas_de_los_demas
-        stipend salari note= riservat dati_del_personale person
-        salario notas= confidencial
-        wynagrodz zarobk pensj notatk poufn
+        salar wage= wages= earn= earns= pay= payroll notes= confidential private personal= internal
+        password what_others hours_of_others
     """,
-    "believe": """
-        trust believ accept assume presum take_the_word take_their_word
-        vertrau glaub akzeptier annehmen= nimm_an= geh_davon
-        confiance croi crois suppos
-        confia= confiar fiate cree= creer asume supon
-        fidati= fidarsi credi= presumi
-        confie acredite
-        ufaj= zaufaj uwierz zakladaj przyjmij=
-    """,
-    "claim": """
-        caller user= says= said= claim role= agreed own_word their_word statement
-        sagt= angabe rolle= behaupt nutzer einverstanden
-        dit= utilisateur demandeur role= affirm
-        dice= usuario rol= afirm solicitante
-        dice= utente ruolo= afferm
-        diz= papel=
-        mowi= twierdz rola= roli=
-    """,
-    "instead": """
-        instead_of= rather_than= in_place_of another_outcome other_outcome bad_impression
-        statt= anstatt= sondern_nimm= sondern_wahl
-        plutot= au_lieu= en_vez en_lugar invece_di= piuttosto em_vez zamiast=
-    """,
-    "doubt": """
-        in_doubt= when_unsure= unclear= im_zweifel= zweifelsfall en_cas_de_doute= en_caso_de_duda=
-        in_caso_di_dubbio nel_dubbio em_caso_de_duvida razie_watpliwosci
-    """,
-    "yes": """
-        answer= allow= grant= favour= favor= give_it= proceed= say_yes=
-        antworte= erlaube= gewahre gewaehre genehmige=
-        reponds= accorde= autorise= accepte=
-        responde= concede= autoriza= permite=
-        rispondi= concedi= consenti= autorizza=
-        responda= conceda=
-        odpowiedz= przyznaj= zezwol= pozwol=
-    """,
+    "believe": "trust believ accept assume presum take_the_word take_their_word",
+    "claim": "caller user= says= said= claim role= agreed own_word their_word statement",
+    "instead": "instead_of= rather_than= in_place_of another_outcome other_outcome bad_impression",
+    "doubt": "in_doubt= when_unsure= unclear=",
+    "yes": "answer= allow= grant= favour= favor= give_it= proceed= say_yes=",
     "demote": """
         a_recommendation a_suggestion outdated obsolete matters_more more_important less_important
-        formality no_longer_appl no_longer_valid out_of_date as_good_as guideline_only bad_impression in_favour= in_favor=
-        empfehlung veraltet formsache nicht_mehr= wichtiger= uberholt hinfallig zugunsten
-        recommandation formalite perime plus_important ne_vaut_plus en_faveur
-        recomendacion formalidad obsolet mas_importante a_favor
-        raccomandazione formalita superat piu_importante a_favore
-        recomendacao formalidade
-        zalecenie formalnosc nieaktualn wazniejsz na_korzysc
+        formality no_longer_appl no_longer_valid out_of_date as_good_as guideline_only
+        bad_impression in_favour= in_favor=
     """,
-    "later": """
-        later= afterwards= after_the_fact= in_retrospect at_once= complains= straight_away
-        spater= spaeter= nachtraglich nachtraeglich hinterher=
-        plus_tard= apres_coup d'abord=
-        despues= mas_tarde= luego=
-        dopo= poi= in_seguito
-        depois= mais_tarde
-        pozniej= potem=
-    """,
-    "worth": "demand rule= rules= polic denial refus check right= rights= approval permission regel "
-             "richtlinie vertraulich regle refus politica regla regol rifiut zasad odmow visitor "
+    "worth": "rule= rules= polic denial refus check right= rights= approval permission visitor "
              "helpful",
+    "later": "later= afterwards= after_the_fact= in_retrospect at_once= complains= straight_away",
 }  # fmt: skip
 
 
@@ -224,12 +92,12 @@ def loosening(text: str) -> str:
     return ""
 
 
-_SAYS_NOTHING = re.compile(r"\byes[ -]or[ -]no\b|\bauf nachfrage\b|\bon (?:request|demand)\b")
+_SAYS_NOTHING = re.compile(r"\byes[ -]or[ -]no\b|\bon (?:request|demand)\b")
 """Words that only look like a kind."""
 
 
 def _plain(text: str) -> str:
-    return _SAYS_NOTHING.sub("", anyascii(text).lower())
+    return _SAYS_NOTHING.sub("", text.lower().replace("\u2019", "'"))
 
 
 _NEAR = 3
@@ -291,8 +159,7 @@ def _anyway(one: _Sentence) -> bool:
 
 
 def _does_not_refuse(one: _Sentence) -> bool:
-    negated = one.follows("refuse", "not") or one.follows("ask in French", "not")
-    return (negated or one.follows("not", "refuse in German", 5)) and not one.has("unsupported")
+    return one.follows("refuse", "not") and not one.has("unsupported")
 
 
 def _grants(one: _Sentence) -> bool:

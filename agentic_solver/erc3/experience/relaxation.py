@@ -3,7 +3,7 @@
 It errs towards quarantine. Permission guidance is held to the strictest reading: it is let
 through only where it restricts, because who may do what is the wiki's business, compiled into
 policy. For everything else named English patterns decide, and then the kinds of words in each
-sentence, in several languages (:mod:`agentic_solver.erc3.experience.loosening`). Both know words,
+sentence (:mod:`agentic_solver.erc3.experience.loosening`). Both know words,
 not meaning. So text that is not the distiller's own is told only after a person approved it or
 the gate accepted it, and the validator reads none of it.
 """
