@@ -83,7 +83,7 @@ def compare(place: Path) -> dict[str, Any]:
         scores[arm] = {task: results[task] for task in second}
     figures = pair(scores["without"], scores["with"])
     manifests = {arm: _read(run / "manifest.json") for arm, run in runs.items()}
-    shown = {name: _digest([manifests[arm][name] for arm in ARMS][0]) for name in _UNCHANGED}
+    shown = {name: _digest(manifests["with"][name]) for name in _UNCHANGED}
     return {
         "tasks": len(second),
         "right": {arm: sum(score == 1.0 for score in scores[arm].values()) for arm in ARMS},
@@ -140,9 +140,9 @@ def main(arguments: list[str]) -> int:
         case ["compare", place]:
             print(json.dumps(compare(Path(place)), indent=1))
         case ["recorded", place]:
-            for arm in ARMS:
-                recordings = str(Path(place) / f"rec_{arm}")
-                code = play(Path(place), arm, ["--proposer", "recorded",
+            for side in ARMS:
+                recordings = str(Path(place) / f"rec_{side}")
+                code = play(Path(place), side, ["--proposer", "recorded",
                                                "--recordings", recordings])  # fmt: skip
                 if code not in (0, 1):
                     return code

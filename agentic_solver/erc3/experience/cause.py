@@ -89,7 +89,8 @@ _RELATED = {
     Relation.CUSTOMER_OF_PROJECT: (LinkKind.CUSTOMER, "the customer of a project that it is about"),
     Relation.LEAD_OF_PROJECT: (LinkKind.EMPLOYEE, "the employee in the Lead seat of a project "
                                "that it is about"),
-    Relation.MANAGER_OF_CUSTOMER: (LinkKind.EMPLOYEE, "the account manager of a customer that it is about"),
+    Relation.MANAGER_OF_CUSTOMER: (LinkKind.EMPLOYEE, "the account manager of a customer that it "
+                                   "is about"),
     Relation.CALLER: (LinkKind.EMPLOYEE, "the caller"),
 }  # fmt: skip
 
@@ -177,10 +178,10 @@ def _rows() -> Iterator[Rows]:
     for about in ("figure", LinkKind.EMPLOYEE, LinkKind.CUSTOMER, LinkKind.PROJECT):
         for table, column, values in COUNTED:
             place = {"table": table, "column": column, "about": str(about)}
-            yield Rows(**place, keep=Keep.EVERY)  # type: ignore[arg-type]
+            yield Rows(**place, keep=Keep.EVERY)
             for keep in (Keep.EVERY_BUT, Keep.WITHOUT, Keep.ALONE):
                 for value in values:
-                    yield Rows(**place, keep=keep, value=value)  # type: ignore[arg-type]
+                    yield Rows(**place, keep=keep, value=value)
 
 
 def _related() -> Iterator[Related]:
