@@ -24,7 +24,8 @@ _BETWEEN = r"(?:\s+\S+){0,4}?\s+"
 _NOT = r"(?:do not|don't|never|must not|should not|need not|no longer|not to|not|without|nor)"
 _REFUSE = (
     r"(?:refus\w*|den(?:y|ies|ied|ying)|reject\w*|declin\w*|block\w*|"
-    r"(?:ask(?:ing)?|asked(?! for\b))(?: back)?|question(?:ing|ed)?|clarif\w*(?! (?:clause|section))|confirm(?:ing|ed|ation)?(?! that)|"
+    r"(?:ask(?:ing)?|asked(?! for\b))(?: back)?|question(?:ing|ed)?|"
+    r"clarif\w*(?! (?:clause|section))|confirm(?:ing|ed|ation)?(?! that)|"
     r"verif\w*|check(?:ing|ed)?|hesitat\w*|"
     r"stop(?:ping)?(?! (?:at|early|before|until|after|when|reading|paging)\b))"
 )
