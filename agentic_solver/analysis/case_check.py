@@ -16,10 +16,10 @@ from agentic_solver.analysis.case import (
 )
 from agentic_solver.analysis.case_play import RESPOND, Played, play_case
 from agentic_solver.analysis.case_stage import Stages
-from agentic_solver.analysis.check_line import Wish, wishes_of
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.experience.check_line import Wish, wishes_of
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog

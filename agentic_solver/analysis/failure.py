@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from agentic_solver.analysis.check_line import check_kind
 from agentic_solver.analysis.record import RoundRecord, RunRecord, TaskRecord
+from agentic_solver.erc3.experience.check_line import check_kind
 
 __all__ = ["DIMENSIONS", "Cluster", "Failure", "cluster", "failures_of", "failures_of_task"]
 

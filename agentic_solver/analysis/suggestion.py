@@ -7,11 +7,11 @@ common and which tasks speak against it.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from agentic_solver.analysis.check_line import wishes_of
 from agentic_solver.analysis.failure import Failure
 from agentic_solver.analysis.record import Ruling, RunRecord, TaskRecord
 from agentic_solver.analysis.rounds import CLOSED_WORLD
 from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.experience.check_line import wishes_of
 
 __all__ = ["SECTIONS", "Suggestion", "suggest"]
 

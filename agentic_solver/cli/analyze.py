@@ -9,6 +9,7 @@ from rich.console import Console
 
 from agentic_solver.analysis import (
     RunRecord,
+    Suggestion,
     compare_repeats,
     compare_runs,
     failures_of,
@@ -78,7 +79,8 @@ def command(
     other = _load(second, partial=partial, prices=settings.prices) if second else ()
     document = _document(first, other, force=force)
     if make_suggestions:
-        found = [one for record in first for one in suggest(record, failures_of(record))]
+        place = find_workspace(workspace, settings.workspace)
+        found = [one for record in first for one in _suggest(record, place)]
         document["suggestions"] = suggestion_document(found)
     if emit:
         place = find_workspace(workspace, settings.workspace)
@@ -113,6 +115,16 @@ def _document(
         compared = compare_repeats(repeats_of(first), repeats_of(second))
         document["group_comparison"] = group_comparison_document(compared)
     return document
+
+
+def _suggest(run: RunRecord, place: Workspace) -> list[Suggestion]:
+    # Explaining needs the whole engine, as cases do.
+    from agentic_solver.analysis.convention import conventions
+
+    found = conventions(run, place)
+    told = {task for one in found for task in one.tasks}
+    rest = [failure for failure in failures_of(run) if failure.caught or failure.task not in told]
+    return [*found, *suggest(run, rest)]
 
 
 def _emit(run: RunRecord, into: Path, place: Workspace) -> list[JsonObject]:

@@ -90,7 +90,7 @@ class PatchScope(Contract):
     caller: Key = ANY
     """Policy class of the caller, or ``public``."""
     family: Key = ANY
-    """Family of tasks."""
+    """What the request speaks of, told by its words: ``time``, ``team``, ``salary``, ..."""
 
     @property
     def narrowness(self) -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.fault import PagingError
 from agentic_solver.erc3.knowledge import (
@@ -86,13 +87,16 @@ class Company:
             location=identity.location,
         )
 
-    def reader(self, identity: Identity, caller_name: str, benchmark: str) -> ReaderContext:
+    def reader(
+        self, identity: Identity, caller_name: str, benchmark: str, text: str
+    ) -> ReaderContext:
         """Return what scopes of experience are compared with: classes, never ids or names."""
         roles = self.policy.classes(identity, caller_name)
         return ReaderContext(
             benchmark=benchmark,
             wiki=identity.wiki_sha1,
             callers=("public", *roles) if identity.is_public else roles,
+            families=families_of(text),
         )
 
 

@@ -9,6 +9,8 @@ from pydantic import JsonValue, ValidationError
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.experience import Diagnosis, Fault, read_grade
+from agentic_solver.erc3.experience.cause import Cause
+from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.run_folder import TaskFolder
 
@@ -25,6 +27,7 @@ def diagnose(
     benchmark: str,
     catalog: Catalog,
     signature: Callable[[str], str],
+    causes: tuple[Cause, ...] = (),
 ) -> Diagnosis | None:
     """Return the diagnosis of a finished task, or None where it crashed before its first plan.
 
@@ -35,6 +38,7 @@ def diagnose(
         benchmark: id of the benchmark.
         catalog: the tools that exist.
         signature: the signature of a patch id; empty for an unknown one.
+        causes: what accounts for the failed checks.
 
     Raises:
         WorkspaceError: a file of the task cannot be read.
@@ -51,6 +55,7 @@ def diagnose(
         benchmark=benchmark,
         accepted=workflow.get("forced") is False,
         score=float(score) if isinstance(score, (int, float)) else None,
+        families=families_of(str(_object(folder.read("task.json")).get("text", ""))),
         rounds=int(str(workflow.get("rounds", 0))),
         faults=tuple(
             fault
@@ -58,6 +63,7 @@ def diagnose(
             if (fault := _fault(number, violation, folder, catalog))
         ),
         grade=read_grade(str(evaluation.get("logs", ""))),
+        causes=causes,
         told=tuple(filter(None, (signature(patch) for patch in _ids(told)))),
     )
 

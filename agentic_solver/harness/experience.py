@@ -30,6 +30,8 @@ from agentic_solver.erc3.experience import (
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.diagnosis import diagnose
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.task_run import TaskInput, TaskKit
+from agentic_solver.harness.whatif import explain
 from agentic_solver.workspace import Workspace
 
 __all__ = [
@@ -72,8 +74,14 @@ class RunExperience(Protocol):
         """What is told to a task that begins now."""
         ...
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
-        """Learn from a finished task, whose evidence is complete."""
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
+        """Learn from a finished task, whose evidence is complete.
+
+        Args:
+            task: as it was played.
+            folder: its evidence.
+            kit: company and tools that it was played with.
+        """
         ...
 
     def close(self) -> None: ...
@@ -99,7 +107,7 @@ class FixedExperience:
         """Return (patch id, text) of what is told in a context."""
         return self.guidance.lines(context)
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Learn nothing."""
 
     def close(self) -> None:
@@ -128,7 +136,7 @@ class ToldExperience:
         """Return (patch id, text) of what was told, whatever the context."""
         return self.told
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Learn nothing."""
 
     def close(self) -> None:
@@ -154,16 +162,17 @@ class Learning:
         """What is told now: other tasks, also of other runs, may have taught since."""
         return FixedExperience(guidance=tellable(self._store.entries(), self._own))
 
-    def finished(self, task: str, folder: TaskFolder, benchmark: str) -> None:
+    def finished(self, task: TaskInput, folder: TaskFolder, kit: TaskKit) -> None:
         """Write the lessons of a task to the store and to the log of the run."""
         signatures = {entry.patch.id: entry.patch.signature for entry in self._store.entries()}
         diagnosis = diagnose(
             folder,
             run=self._run.path.name,
-            task=task,
-            benchmark=benchmark,
+            task=task.spec_id,
+            benchmark=task.benchmark,
             catalog=self._catalog,
             signature=lambda patch: signatures.get(patch, ""),
+            causes=tuple(one.cause for one in explain(task, folder, kit)),
         )
         if diagnosis is None:
             return
@@ -171,7 +180,9 @@ class Learning:
         outcomes = self._store.add_all(drafts) if drafts else ()
         for draft, outcome in zip(drafts, outcomes, strict=True):
             with self._lock:
-                self._run.files.append(LEARNT_LOG, {"task": task, **_told(draft.subject, outcome)})
+                self._run.files.append(
+                    LEARNT_LOG, {"task": task.spec_id, **_told(draft.subject, outcome)}
+                )
 
     def close(self) -> None:
         self._store.close()

@@ -124,6 +124,16 @@ class TaskPlayer:
             done = self._play(looked)
             return done if looked.begun == job.begun else replace(done, taken_up=looked.event)
 
+    def given(self, task: TaskInfo, prefix: str = "") -> TaskInput:
+        """Return a task as it is solved, under the address of its company."""
+        return TaskInput(
+            spec_id=task.spec_id,
+            benchmark=self.benchmark.id,
+            text=task.task_text,
+            prefix=prefix,
+            recorded_as=self.benchmark.recorded_as,
+        )
+
     def _looked_at(self, job: Job) -> Job:
         """Take up what a worker that is gone has begun: its records are there, nothing else."""
         begun = job.begun or self.folder.task(job.task.spec_id).path.is_dir()
@@ -174,13 +184,7 @@ class _Play:
                 self._start()
             self._prefix = sim_prefix(player.benchmark.id, task.task_id)
             solution = solve_task(
-                TaskInput(
-                    spec_id=task.spec_id,
-                    benchmark=player.benchmark.id,
-                    text=task.task_text,
-                    prefix=self._prefix,
-                    recorded_as=player.benchmark.recorded_as,
-                ),
+                player.given(task, prefix=self._prefix),
                 self._kit(shelf),
                 transport=self._transport(),
                 model=TimedModel(self._model(), watch),

@@ -96,7 +96,7 @@ def view_prompt(
     learnt = read_run_experience(experience, workspace, catalog)
     with Session.open(opened.identity) as session:
         name = opened.workbench(session).caller_name()
-    reader = opened.company.reader(opened.identity, name, opened.benchmark)
+    reader = opened.company.reader(opened.identity, name, opened.benchmark, opened.text)
     told = tuple(text for _, text in learnt.guidance.lines(reader))
     prompt = opened.company.prompt(opened.identity, name, catalog, opened.text, told)
     return PromptView(

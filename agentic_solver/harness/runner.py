@@ -7,7 +7,7 @@ records, begun ones go on as their platform allows (:mod:`agentic_solver.harness
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -261,7 +261,7 @@ def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
         run.begun(task.spec_id)
         job = _job(run, task, begun)
         run.folder.files.append(EVENTS, job.event, sync=True)
-        _finish(run, run.backend.play(job))
+        _finish(run, task, run.backend.play(job))
 
     workers = min(run.options.workers, run.backend.places)
     try:
@@ -282,11 +282,12 @@ def _job(run: _Run, task: TaskInfo, begun: dict[str, str]) -> Job:
     )
 
 
-def _finish(run: _Run, done: Done) -> None:
+def _finish(run: _Run, task: TaskInfo, done: Done) -> None:
     """Count a task that was played; what it taught is learnt before it counts as finished."""
     result = done.result
     folder = run.folder.task(result.task)
-    run.learnt.finished(result.task, folder, run.benchmark.id)
+    kit = replace(run.player.kit, shelf=run.player.shelf)
+    run.learnt.finished(run.player.given(task), folder, kit)
     run.plans.finished(result.task, folder, result)
     if done.taken_up is not None:
         run.folder.files.append(EVENTS, done.taken_up)

@@ -131,7 +131,8 @@ def solve_task(
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
             acquirer.ensure_all()
-        told = _keep_told(kit.guidance(company.reader(identity, name, task.benchmark)), folder)
+        reader = company.reader(identity, name, task.benchmark, task.text)
+        told = _keep_told(kit.guidance(reader), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
         _note_context(folder, identity, company)

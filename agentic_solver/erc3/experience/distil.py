@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from agentic_solver.contracts.patch import (
+    ANY,
     Evidence,
     FailedCheck,
     PatchCategory,
@@ -19,6 +20,8 @@ from agentic_solver.contracts.patch import (
 )
 from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.experience.cause import Cause, Rows, causes
+from agentic_solver.erc3.experience.family import TIME
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE, OPPOSITE, Lesson
 from agentic_solver.erc3.tools.catalog import Catalog
 
@@ -59,9 +62,13 @@ class Diagnosis:
     """Whether a plan was accepted, not forced."""
     score: float | None = None
     """None where grading is withheld: then acceptance stands for it."""
+    families: frozenset[str] = frozenset()
+    """What the request speaks of."""
     rounds: int = 0
     faults: tuple[Fault, ...] = ()
     grade: tuple[GradeFault, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    """What accounts for all failed checks, where anything does."""
     told: tuple[str, ...] = ()
     """Signatures of the patches in the prompt."""
 
@@ -170,6 +177,10 @@ def _causes(diagnosis: Diagnosis) -> tuple[GradeFault, ...]:
 
 
 def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
+    if diagnosis.causes:
+        # They say what the kinds of failed checks can only hint at.
+        yield from _from_causes(diagnosis)
+        return
     for fault in _causes(diagnosis):
         if lesson := BY_CHECK.get(fault.check):
             where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(fault.check,))
@@ -183,6 +194,26 @@ def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
                 yield _judged(followed, diagnosis, helped=False, harmed=True)
 
 
+def _from_causes(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
+    """Yield the lesson of each cause; another stance on its subject that was told has harmed."""
+    for cause in diagnosis.causes:
+        where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(cause.check,))
+        draft = _draft(cause.lesson, diagnosis, where, family=_family(cause, diagnosis))
+        yield _judged(draft, diagnosis, helped=False, harmed=False)
+        for other in causes():
+            if other.lesson.subject != cause.lesson.subject or other == cause:
+                continue
+            rival = _draft(other.lesson, diagnosis, where, family=_family(other, diagnosis))
+            if rival.signature in diagnosis.told:
+                yield _judged(rival, diagnosis, helped=False, harmed=True)
+
+
+def _family(cause: Cause, diagnosis: Diagnosis) -> str:
+    """Return the family whose requests a cause is about; other requests need not be told of it."""
+    about_time = isinstance(cause, Rows) and cause.table == "time_entries"
+    return TIME if about_time and TIME in diagnosis.families else ANY
+
+
 def _judged(draft: PatchDraft, diagnosis: Diagnosis, *, helped: bool, harmed: bool) -> PatchDraft:
     """Count the task: told and failed all the same is neutral."""
     told = draft.signature in diagnosis.told
@@ -193,7 +224,12 @@ def _judged(draft: PatchDraft, diagnosis: Diagnosis, *, helped: bool, harmed: bo
 
 
 def _draft(
-    lesson: Lesson, diagnosis: Diagnosis, where: Provenance, *, tool: str = ""
+    lesson: Lesson,
+    diagnosis: Diagnosis,
+    where: Provenance,
+    *,
+    tool: str = "",
+    family: str = ANY,
 ) -> PatchDraft:
     return PatchDraft(
         kind=PatchKind.PATCH_TOOL if tool else PatchKind.ADD_RULE,
@@ -201,7 +237,7 @@ def _draft(
         subject=lesson.subject,
         stance=lesson.stance,
         guidance=lesson.guidance,
-        scope=PatchScope(benchmark=diagnosis.benchmark),
+        scope=PatchScope(benchmark=diagnosis.benchmark, family=family),
         tool=tool,
         provenance=where,
     )
@@ -230,6 +266,7 @@ def _outcome_guidance(fault: GradeFault) -> str:
 def own_wordings(catalog: Catalog) -> frozenset[str]:
     """Return every guidance that the distiller can write: what is told without a reader's eye."""
     texts = {lesson.guidance for lesson in BY_CODE.values()}
+    texts |= {cause.lesson.guidance for cause in causes()}
     for check, lesson in BY_CHECK.items():
         for kind in (*LinkKind, ""):
             for expected in Outcome:

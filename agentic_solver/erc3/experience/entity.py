@@ -20,7 +20,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-__all__ = ["entity_data"]
+__all__ = ["entity_data", "is_english"]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -68,6 +68,7 @@ _OPENING = _words(
     who whoever whole whose why wiki with within without word words work workload workloads
     write writes wrong yes you your zero
     automatically bypass circumvent disable disclose invoice order override proceed waive
+    rather
     absorb action adapt adjust advice aggregate amount arrow assign assume attach avoid balance
     ban board bound break bring call capital careful case catch cause centre chain choice claim
     class classification clause clean clear coach code collapse collect column comment company
@@ -96,6 +97,18 @@ _OPENING = _words(
     weak week well widen wording worked working year
     """
 )
+_SMALL = _words(
+    """
+    the of to is are be been was were do does not no never if it its they them their there this
+    that these those who whom whose what which when where while than then as at by for from in into
+    on out over up with without and or but so only also even any every each all both one two more
+    most much many few own other another he she his her you your we our i an a may can must should
+    would could will has have had
+    """
+)
+_ENGLISH = 0.4
+"""Share of common English words: 640 patches of a public history have 0.44 at least, sentences in
+other languages 0.33 at most."""
 _ENDINGS = (
     ("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ed", "e"),
     ("ing", ""), ("ing", "e"), ("ly", ""), ("n", ""), ("en", "e"),
@@ -134,6 +147,13 @@ def entity_data(
     for finding in _findings(plain, vocabulary):
         return finding
     return None
+
+
+def is_english(text: str) -> bool:
+    """Whether a text is in the language of the prompt, which is what the scanners read."""
+    words = re.findall(r"[a-z]+", re.sub(r"`[^`]*`", " ", text.lower()))
+    common = sum(word in _SMALL or _opens(word) for word in words)
+    return not words or common >= _ENGLISH * len(words)
 
 
 def _contains(text: str, secret: str) -> bool:

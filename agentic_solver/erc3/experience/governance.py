@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agentic_solver.contracts.patch import PatchDraft, PatchKind
+from agentic_solver.contracts.patch import ANY, PatchDraft, PatchKind
 from agentic_solver.contracts.plan import LinkKind, Outcome
-from agentic_solver.erc3.experience.entity import entity_data
+from agentic_solver.erc3.experience.entity import entity_data, is_english
+from agentic_solver.erc3.experience.family import FAMILIES
 from agentic_solver.erc3.experience.relaxation import protection, relaxation
 from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -22,6 +23,9 @@ class Refusal(StrEnum):
     ENTITY_DATA = "entity_data"
     UNKNOWN_TOOL = "unknown_tool"
     UNKNOWN_PARAMETER = "unknown_parameter"
+    UNKNOWN_FAMILY = "unknown_family"
+    FOREIGN = "foreign"
+    """It is not in English, so that nobody can say what it asks for."""
     MISFIT = "misfit"
     """It removes or merges what is not there."""
 
@@ -84,7 +88,12 @@ class Governance:
             known: what the store holds of this intent, if it does.
             approved: a person has read it; that lets a protection be removed, and nothing else.
         """
-        refused = self._unknown_tool(draft) or self._entity_data(draft)
+        refused = (
+            self._unknown_tool(draft)
+            or _unknown_family(draft)
+            or self._entity_data(draft)
+            or _foreign(draft)
+        )
         if refused is not None:
             return refused
         if draft.kind is PatchKind.REMOVE_RULE:
@@ -143,6 +152,21 @@ class Governance:
             known = ", ".join(tool.arguments.model_fields) or "none"
             return f"the tool {draft.tool!r} has no parameter {draft.parameter!r}; it has {known}"
         return None
+
+
+def _foreign(draft: PatchDraft) -> Refused | None:
+    if is_english(draft.guidance):
+        return None
+    reason = "guidance is written in plain English, like the prompt that it becomes part of"
+    return Refused(kind=Refusal.FOREIGN, reason=reason)
+
+
+def _unknown_family(draft: PatchDraft) -> Refused | None:
+    if draft.scope.family in (ANY, *FAMILIES):
+        return None
+    known = ", ".join(sorted(FAMILIES))
+    reason = f"there is no family {draft.scope.family!r} of requests; there are {known}"
+    return Refused(kind=Refusal.UNKNOWN_FAMILY, reason=reason)
 
 
 _NAMED = re.compile(r"`([a-z][a-z0-9_]*)(?:\([^`]*\))?`")

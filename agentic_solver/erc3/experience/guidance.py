@@ -27,14 +27,15 @@ class ReaderContext:
     """Whole wiki digest."""
     callers: tuple[str, ...] = ()
     """Policy classes of the caller; ``public`` for the public."""
-    family: str = ""
+    families: frozenset[str] = frozenset()
+    """What the request speaks of, see :mod:`agentic_solver.erc3.experience.family`."""
 
     def meets(self, scope: PatchScope) -> bool:
         return (
             scope.benchmark in (ANY, self.benchmark)
             and (scope.wiki == ANY or (self.wiki != "" and self.wiki.startswith(scope.wiki)))
             and (scope.caller == ANY or scope.caller in self.callers)
-            and scope.family in (ANY, self.family)
+            and (scope.family == ANY or scope.family in self.families)
         )
 
 

@@ -2,14 +2,16 @@
 
 It errs towards quarantine. Permission guidance is held to the strictest reading: it is let
 through only where it restricts, because who may do what is the wiki's business, compiled into
-policy. For everything else a list of named patterns decides. Patterns know words, not meaning:
-they find outright wordings and miss paraphrases. So text that is not the distiller's own is told
-only after a person approved it or the gate accepted it, and the validator reads none of it.
+policy. For everything else named English patterns decide, and then the kinds of words in each
+sentence (:mod:`agentic_solver.erc3.experience.loosening`). Both know words,
+not meaning. So text that is not the distiller's own is told only after a person approved it or
+the gate accepted it, and the validator reads none of it.
 """
 
 import re
 
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft
+from agentic_solver.erc3.experience.loosening import OPENS, loosening
 
 __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 
@@ -21,8 +23,9 @@ _CHECK = (
 _BETWEEN = r"(?:\s+\S+){0,4}?\s+"
 _NOT = r"(?:do not|don't|never|must not|should not|need not|no longer|not to|not|without|nor)"
 _REFUSE = (
-    r"(?:refus\w*|den(?:y|ies|ied|ying)|reject\w*|declin\w*|block\w*|ask(?:ing|ed)?(?: back)?|"
-    r"question(?:ing|ed)?|clarif\w*(?! (?:clause|section))|confirm(?:ing|ed|ation)?(?! that)|"
+    r"(?:refus\w*|den(?:y|ies|ied|ying)|reject\w*|declin\w*|block\w*|"
+    r"(?:ask(?:ing)?|asked(?! for\b))(?: back)?|question(?:ing|ed)?|"
+    r"clarif\w*(?! (?:clause|section))|confirm(?:ing|ed|ation)?(?! that)|"
     r"verif\w*|check(?:ing|ed)?|hesitat\w*|"
     r"stop(?:ping)?(?! (?:at|early|before|until|after|when|reading|paging)\b))"
 )
@@ -160,6 +163,7 @@ _STRICTER_REPLY = re.compile(
     r"\b(?:answer\w*|outcome|leads?|treat\w*|counts?|gets?)\b.{0,40}\b(?:unsupported|denied|denial|"
     r"refusals?)\b"
 )
+_KEPT = re.compile(r"\b(?:never|not|don't)\s+(?:skip|ignore|bypass|omit|drop|forget|disregard)\b")
 _ASKING_ONLY = re.compile(rf"\b{_NOT}\s+(?:[a-z]+\s+){{0,2}}?(?:refus|den|reject|declin|block)\w*")
 _GRANTS = re.compile(
     r"\b(?:may|can|could|allow\w*|permit\w*|grant\w*|exempt\w*|open to|free to|entitled|accept\w*|"
@@ -181,8 +185,13 @@ def relaxation(draft: PatchDraft, *, restates: bool = False) -> str | None:
     for name, pattern in RELAXATIONS:
         if pattern.search(text) and not _is_stricter(name, text, draft.category):
             return name
+    loosens = loosening(draft.guidance)
+    if loosens and loosens != OPENS:
+        return loosens
     if restates or _NARROWED.search(text):
         return None
+    if loosens:
+        return loosens
     for name, pattern in GRANTS:
         if pattern.search(text):
             return name
@@ -207,6 +216,8 @@ def _plain(text: str) -> str:
 
 def _is_stricter(name: str, text: str, category: PatchCategory) -> bool:
     """Whether what looks like a relaxation makes the answer only stricter."""
+    if name == "skip_check":
+        return _KEPT.search(text) is not None
     if name == "do_not_refuse":
         # "answered as unsupported, not with a question": refused in place of asked
         return bool(_STRICTER_REPLY.search(text)) and not _ASKING_ONLY.search(text)

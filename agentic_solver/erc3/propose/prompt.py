@@ -13,6 +13,11 @@ from agentic_solver.contracts.decision import Identity
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
+_LEARNED = (
+    "# Learned guidance\nWhat earlier tasks taught. On what is counted, what is linked and how it "
+    "is written it comes before the rules and pages; it gives nobody a right."
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptBlock:
@@ -97,8 +102,6 @@ def build_prompt(
     ]
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
-        blocks.append(
-            PromptBlock(name="experience", text=f"# Learned guidance\n{lines}", cacheable=False)
-        )
+        blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))
     user = f"{caller.sentence()}\n\nRequest:\n{task_text}"
     return Prompt(blocks=tuple(blocks), user=user)

@@ -17,8 +17,11 @@ from agentic_solver.erc3.experience import (
     GradeFault,
     Refused,
     distil,
+    own_wordings,
     read_grade,
 )
+from agentic_solver.erc3.experience.cause import Keep, Rows, causes
+from agentic_solver.erc3.experience.governance import Admitted
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE
 from agentic_solver.erc3.tools.catalog import Catalog
 
@@ -189,3 +192,36 @@ def test_refusal_to_store_has_a_kind(governance: Governance, committed_tools: Ca
     judged = governance.judge(named)
     assert isinstance(judged, Refused)
     assert judged.kind == "entity_data"
+
+
+def test_a_cause_takes_the_place_of_the_vague_lessons_and_names_its_family(
+    committed_tools: Catalog,
+) -> None:
+    cause = Rows(
+        table="time_entries", column="status", keep=Keep.WITHOUT, value="draft", about="figure"
+    )
+    lacks = GradeFault(check=FailedCheck.MESSAGE_LACKS)
+    given = Diagnosis(
+        run="r", task="t", benchmark="b", accepted=True, score=0.0, grade=(lacks,),
+        causes=(cause,), families=frozenset({"time"}),
+    )  # fmt: skip
+    (draft,) = distil(given, committed_tools)
+    assert draft.scope.family == "time"
+    assert draft.guidance.startswith(
+        "For a figure, leave out rows of `time_entries` whose `status`"
+    )
+    other = replace(cause, keep=Keep.EVERY, value="")
+    told = replace(given, causes=(other,), told=(draft.signature,))
+    (_, harmed) = distil(told, committed_tools)
+    assert (harmed.stance, harmed.evidence.harmed) == (draft.stance, 1)
+
+
+def test_every_cause_is_a_wording_that_governance_lets_through(
+    committed_tools: Catalog, governance: Governance
+) -> None:
+    wordings = own_wordings(committed_tools)
+    for cause in causes():
+        given = Diagnosis(run="r", task="t", benchmark="b", accepted=True, causes=(cause,))
+        (draft,) = distil(given, committed_tools)
+        assert governance.judge(draft) == Admitted()
+        assert draft.guidance in wordings

@@ -17,6 +17,7 @@ from agentic_solver.erc3.experience import (
     read_drafts,
     read_experience,
 )
+from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.errors import UsageError, WorkspaceError
 
@@ -25,7 +26,10 @@ IDENTITY = Identity(
     current_user="li_04", is_public=False, location="Brno", department="Sales",
     today="2025-03-31", wiki_sha1="ab" * 20,
 )  # fmt: skip
-HERE = ReaderContext(benchmark="suite", wiki="ab" * 20, callers=("staff",))
+HERE = ReaderContext(
+    benchmark="suite", wiki="ab" * 20, callers=("staff",),
+    families=families_of("Wie viele Stunden hat sie im März gebucht?"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -36,7 +40,8 @@ HERE = ReaderContext(benchmark="suite", wiki="ab" * 20, callers=("staff",))
         ({"benchmark": "other"}, False),
         ({"wiki": "abababcd"}, False),
         ({"caller": "public"}, False),
-        ({"family": "time"}, False),
+        ({"family": "time"}, True),
+        ({"family": "salary"}, False),
     ],
 )
 def test_a_patch_is_told_where_its_scope_fits(
@@ -90,7 +95,8 @@ def test_the_prompt_keeps_its_order_whatever_the_patches(
         caller=CallerContext.of(IDENTITY, ("staff",)), task_text="Who?",
     )  # fmt: skip
     assert [block.name for block in prompt.blocks] == ["contract", "company", "experience"]
-    assert prompt.blocks[2].text == "\n".join(["# Learned guidance", *(f"- {t}" for t in told)])
+    assert prompt.blocks[2].text.startswith("# Learned guidance\n")
+    assert prompt.blocks[2].text.endswith("\n".join(f"- {text}" for text in told))
 
 
 def test_the_seeds_are_active_in_every_company(repo_root: Path, governance: Governance) -> None:

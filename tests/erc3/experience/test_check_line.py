@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.analysis.check_line import Wish, check_kind, wishes_of
+from agentic_solver.erc3.experience.check_line import Wish, check_kind, wishes_of
 
 
 @pytest.mark.parametrize(

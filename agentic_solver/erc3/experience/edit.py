@@ -1,0 +1,105 @@
+"""Edits of a plan's queries: the same plan, with other rows counted by one closed column."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from agentic_solver.erc3.experience.cause import COUNTED, Keep
+from agentic_solver.erc3.snapshot.parsing import DUCKDB, parse_tokens
+from agentic_solver.erc3.snapshot.source import Refusal
+
+__all__ = ["Edit", "edits"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """One way in which rows could have been counted, and the queries that count so."""
+
+    table: str
+    column: str
+    keep: Keep
+    value: str
+    changed: Mapping[str, str]
+    """Fact id → query, of the facts that read otherwise now."""
+
+
+def edits(queries: Mapping[str, str]) -> Iterator[Edit]:
+    """Yield the edits of a plan, the plainest first: what is dropped before what is added.
+
+    Args:
+        queries: fact id → query, as the plan has them; one that cannot be read stays as it is.
+    """
+    for keep in Keep:
+        for table, column, values in COUNTED:
+            for value in ("",) if keep is Keep.EVERY else values:
+                changed = {
+                    fact: edited
+                    for fact, sql in queries.items()
+                    if (edited := _edited(sql, table, column, values, keep, value)) is not None
+                }
+                if changed:
+                    yield Edit(table=table, column=column, keep=keep, value=value, changed=changed)
+
+
+def _edited(
+    sql: str, table: str, column: str, values: tuple[str, ...], keep: Keep, value: str
+) -> str | None:
+    """Return the query with other rows, or None where the edit does not change it."""
+    try:
+        (tree,) = parse_tokens(DUCKDB.tokenize(sql), sql)
+    except (SqlglotError, Refusal, RecursionError, ValueError):
+        return None
+    if tree is None:
+        return None
+    before = tree.sql(dialect=DUCKDB)
+    if keep is not Keep.WITHOUT:
+        dropped = _drop(tree, column, values)
+        if keep is Keep.EVERY_BUT and not dropped:
+            return None  # the same as WITHOUT
+    if value:
+        sign = exp.EQ if keep is Keep.ALONE else exp.NEQ
+        _restrict(tree, table, column, sign, value)
+    after = tree.sql(dialect=DUCKDB)
+    return after if after != before else None
+
+
+def _drop(tree: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
+    """Let every test of the column against closed values hold; say whether there was one.
+
+    It is still a test of the row: a plan that tests constants is refused.
+    """
+    found = [
+        node for node in tree.find_all(exp.EQ, exp.NEQ, exp.In) if _tests(node, column, values)
+    ]
+    for node in found:
+        whole = node.parent if isinstance(node.parent, exp.Not) else node
+        (read,) = node.find_all(exp.Column)
+        whole.replace(exp.Not(this=exp.Is(this=read.copy(), expression=exp.null())))
+    return bool(found)
+
+
+def _tests(node: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
+    columns = list(node.find_all(exp.Column))
+    literals = list(node.find_all(exp.Literal))
+    return (
+        len(columns) == 1
+        and columns[0].name.lower() == column
+        and bool(literals)
+        and node.find(exp.Query) is None
+        and all(one.is_string and one.name in values for one in literals)
+    )
+
+
+def _restrict(tree: exp.Expr, table: str, column: str, sign: type[exp.Binary], value: str) -> None:
+    """Add a test to every place that reads the table: to its join, or to the query around it."""
+    for place in [one for one in tree.find_all(exp.Table) if one.name.lower() == table]:
+        test = sign(
+            this=exp.column(column, table=place.alias_or_name), expression=exp.Literal.string(value)
+        )
+        join, select = place.parent, place.parent_select
+        if isinstance(join, exp.Join) and join.args.get("on") is not None:
+            join.set("on", exp.and_(join.args["on"], test))
+        elif isinstance(select, exp.Select):
+            select.where(test, copy=False)
