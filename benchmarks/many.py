@@ -3,8 +3,9 @@
     python benchmarks/many.py [TASKS] [WORKERS]
 
 The tasks of erc3-dev are played over and over from recorded plans, by WORKERS (default 2) at a
-time, each under an id of its own. Memory is that of all processes of the run, pages that they
-share counted once (PSS). Then the finished run is resumed. The last line is one JSON object.
+time, each under an id of its own. Memory is the resident one of all processes of the run, added up:
+pages that they share are counted for each. Then the finished run is resumed. The last line is one
+JSON object.
 """
 
 import itertools
@@ -32,7 +33,8 @@ from agentic_solver.twin.platform import Twin
 from agentic_solver.workspace import init_workspace
 
 SUITE = "erc3-dev"
-_KIB = 1024
+PAGE = os.sysconf("SC_PAGE_SIZE")
+_MIB = 1 << 20
 
 
 class Again:
@@ -73,11 +75,8 @@ class Memory:
 
 
 def memory_mb(pid: int) -> float:
-    """Return the memory of a process in MB, its part of what is shared included."""
-    for line in Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines():
-        if line.startswith("Pss:"):
-            return int(line.split()[1]) / _KIB
-    return 0.0
+    """Return the resident memory of a process in MB."""
+    return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE / _MIB
 
 
 def many(benchmark: Benchmark, count: int) -> Benchmark:
@@ -136,7 +135,7 @@ def main(count: int, workers: int) -> None:
         "tasks_a_second": round(summary.tasks / summary.wall_s, 1),
         "memory_mb": memory.seen,
         "memory_last_over_first": round(last / first, 3),
-        "kb_a_task": round(sum(sizes) / _KIB / count, 1),
+        "kb_a_task": round(sum(sizes) / 1024 / count, 1),
         "files_a_task": round(len(sizes) / count, 1),
         "resume_s": round(resumed_s, 2),
     }

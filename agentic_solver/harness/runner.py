@@ -332,7 +332,7 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     run.folder.files.write(_SUMMARY, summary.to_json(), sync=True)
     run.learnt.close()
     run.plans.close()
-    if run.backend.apart and complete:
+    if complete:
         run.folder.drop_locks()
     return summary
 
