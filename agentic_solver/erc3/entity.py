@@ -104,7 +104,7 @@ Total = Annotated[Decimal, BeforeValidator(_decimal)]
 class Entity(BaseModel):
     """Strict and immutable; fields the platform adds are ignored."""
 
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True, defer_build=True)
 
 
 class SkillLevel(Entity):

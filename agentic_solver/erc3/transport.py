@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
-
-import httpx2
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import TransportError
 from agentic_solver.settings import hide
+
+if TYPE_CHECKING:
+    import httpx2
 
 __all__ = [
     "Asked",
@@ -122,15 +123,6 @@ def encode_body(body: JsonObject) -> bytes:
         raise TransportError(f"the request body cannot be sent as JSON: {error}") from error
 
 
-_HTTP_FAULTS = (
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    httpx2.CookieConflict,
-)
-"""The roots of every exception of the HTTP library."""
-
-
 class LiveTransport:
     """HTTP to a real platform over one kept-alive connection pool; safe to share by threads."""
 
@@ -140,13 +132,22 @@ class LiveTransport:
         *,
         timeout_s: float = 30.0,
         trust_env: bool = True,
-        http: httpx2.BaseTransport | None = None,
+        http: "httpx2.BaseTransport | None" = None,
     ) -> None:
         """Prepare the pool; no connection is made yet.
 
         ``trust_env`` lets the HTTP library honour the usual proxy and certificate variables;
         ``http`` replaces the network (tests, other stacks).
         """
+        import httpx2  # a tenth of a second that the twin in this process does not need
+
+        self._faults = (
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            httpx2.StreamError,
+            httpx2.CookieConflict,
+        )
+        """The roots of every exception of the HTTP library."""
         self._base_url = base_url.rstrip("/")
         self._client = httpx2.Client(timeout=timeout_s, transport=http, trust_env=trust_env)
 
@@ -160,7 +161,7 @@ class LiveTransport:
                 headers={"content-type": "application/json"},
             )
             return TransportReply(status=reply.status_code, text=_decode(path, reply.content))
-        except _HTTP_FAULTS as error:
+        except self._faults as error:
             cause = type(error).__name__
             raise TransportError(f"POST {path} got no answer: {cause}: {error}") from error
 

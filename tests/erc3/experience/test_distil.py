@@ -8,17 +8,9 @@ from hypothesis import strategies as st
 
 from agentic_solver.contracts.patch import Evidence, FailedCheck, PatchDraft, PatchKind
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import (
-    Added,
-    Diagnosis,
-    ExperienceStore,
-    Fault,
-    Governance,
-    GradeFault,
-    Refused,
-    distil,
-    read_grade,
-)
+from agentic_solver.erc3.experience.distil import Diagnosis, Fault, GradeFault, distil, read_grade
+from agentic_solver.erc3.experience.governance import Governance, Refused
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE
 from agentic_solver.erc3.tools.catalog import Catalog
 

@@ -13,15 +13,10 @@ from agentic_solver.contracts.patch import (
     Provenance,
 )
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import (
-    Added,
-    Entry,
-    ExperienceStore,
-    Governance,
-    Quarantined,
-    Refused,
-    read_drafts,
-)
+from agentic_solver.erc3.experience.governance import Governance, Quarantined, Refused
+from agentic_solver.erc3.experience.seed import read_drafts
+from agentic_solver.erc3.experience.standing import Entry
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.experience.governance import Admitted
 from agentic_solver.erc3.experience.relaxation import GRANTS, RELAXATIONS
 from agentic_solver.erc3.tools.catalog import Catalog
