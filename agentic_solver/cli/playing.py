@@ -115,8 +115,8 @@ def _play(
     watcher = _Announcing(open_watcher(console), started, provider)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
-    gc.collect()
     gc.freeze()
+    gc.enable()
     try:
         return run_benchmark(
             options,

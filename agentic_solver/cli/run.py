@@ -7,6 +7,7 @@ are answered without it.
 from __future__ import annotations
 
 import dataclasses
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -157,6 +158,7 @@ def command(
         epochs=epochs,
         priced=max_cost is None or settings.prices is not None,
     )
+    gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
     from agentic_solver.harness.models import choose_proposer
