@@ -47,7 +47,7 @@ class RetryRule:
             first = error
         # The loop of tries costs more than most answers do, and its library a tenth of a second,
         # so that only a failed call enters it.
-        from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
+        from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential  # noqa: PLC0415
 
         tries = itertools.count()
 

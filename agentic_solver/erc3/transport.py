@@ -131,15 +131,21 @@ class LiveTransport:
         base_url: str,
         *,
         timeout_s: float = 30.0,
+        answer_s: float = 120.0,
         trust_env: bool = True,
         http: "httpx2.BaseTransport | None" = None,
     ) -> None:
         """Prepare the pool; no connection is made yet.
 
+        ``timeout_s`` is how long the platform may be silent, ``answer_s`` how long a whole answer
+        may take that arrives bit by bit.
         ``trust_env`` lets the HTTP library honour the usual proxy and certificate variables;
         ``http`` replaces the network (tests, other stacks).
         """
-        import httpx2  # a tenth of a second that the twin in this process does not need
+        # A tenth of a second that the twin in this process does not need.
+        import httpx2  # noqa: PLC0415
+
+        from agentic_solver.http_deadline import within  # noqa: PLC0415
 
         self._faults = (
             httpx2.HTTPError,
@@ -149,7 +155,9 @@ class LiveTransport:
         )
         """The roots of every exception of the HTTP library."""
         self._base_url = base_url.rstrip("/")
-        self._client = httpx2.Client(timeout=timeout_s, transport=http, trust_env=trust_env)
+        self._client = httpx2.Client(
+            timeout=timeout_s, transport=http, trust_env=trust_env, event_hooks=within(answer_s)
+        )
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         """POST over HTTP; redirects are not followed."""

@@ -206,7 +206,7 @@ def read_run_experience(
     if mode == "off":
         return FixedExperience()
     # The library of its database takes a third of a second, which most runs save.
-    from agentic_solver.erc3.experience.seed import read_experience
+    from agentic_solver.erc3.experience.seed import read_experience  # noqa: PLC0415
 
     with read_experience(workspace.experience, Governance(catalog)) as store:
         return FixedExperience(guidance=store.guidance(), digest=store.digest)
@@ -222,7 +222,7 @@ def open_run_experience(
     """
     if mode != "learn":
         return read_run_experience(mode, workspace, catalog)
-    from agentic_solver.erc3.experience.seed import open_store  # as above
+    from agentic_solver.erc3.experience.seed import open_store  # as above  # noqa: PLC0415
 
     store = open_store(workspace.writable().experience, Governance(catalog))
     return Learning(store, catalog, run)

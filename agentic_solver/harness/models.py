@@ -83,7 +83,7 @@ def _claude(options: RunOptions, settings: Settings) -> Model:
         raise SettingsError(
             "the proposer anthropic needs a key: set ANTHROPIC_API_KEY, or use --proposer recorded"
         )
-    from agentic_solver.llm.claude import ClaudeModel  # see _live
+    from agentic_solver.llm.claude import ClaudeModel  # see _live  # noqa: PLC0415
 
     return ClaudeModel(
         options.model or settings.model,
@@ -98,7 +98,7 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
     # The default model is another provider's, so that one has to be named here.
     if options.model in ("", DEFAULT_MODEL):
         raise SettingsError("the proposer openai needs --model, or AGENTIC_SOLVER_MODEL")
-    from agentic_solver.llm.chat import ChatModel  # see _live
+    from agentic_solver.llm.chat import ChatModel  # see _live  # noqa: PLC0415
 
     return ChatModel(
         options.model,

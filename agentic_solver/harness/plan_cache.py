@@ -118,7 +118,7 @@ def open_plans(mode: PlanCacheMode, workspace: Workspace, run: str) -> RunPlans:
     if mode == "off":
         return NoPlans()
     # Its database library takes a third of a second, which a run without kept plans saves.
-    from agentic_solver.erc3.plancache.store import PlanStore
+    from agentic_solver.erc3.plancache.store import PlanStore  # noqa: PLC0415
 
     if mode == "on":
         return KeptPlans(PlanStore(workspace.writable().experience / STORE_NAME), run, grows=True)

@@ -40,7 +40,13 @@ from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
-from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
+from agentic_solver.harness.telemetry import (
+    TIMES,
+    Stopwatch,
+    TimedModel,
+    TimedShelf,
+    TimedTransport,
+)
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices
 
@@ -169,6 +175,7 @@ class _Play:
         """Close the records of the task; what it taught is learnt before it counts as finished."""
         player, folder = self._player, self._folder
         folder.write("telemetry.json", result.to_json())
+        folder.write(TIMES, self._watch.times())
         folder.sync_all()
         player.learnt.finished(self._task.spec_id, folder, player.benchmark.id)
         player.plans.finished(self._task.spec_id, folder, result)
@@ -202,9 +209,11 @@ class _Play:
     def _transport(self) -> Transport:
         for line in self._past.exchanges:
             self._retries.add_exchange(line)
+            self._watch.recorded(str(line.get("path")))
 
         def keep(record: JsonObject) -> None:
             self._retries.add_exchange(record)
+            self._watch.recorded(str(record["path"]))
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
         live = RecordingTransport(
@@ -221,7 +230,7 @@ class _Play:
             prefix=self._prefix,
             keep=keep,
             has_arrived=self._has_arrived,
-            count=lambda: self._watch.add_platform(0.0),
+            count=self._watch.count_platform,
         )
 
     def _fetch_wiki(self, sha1: str) -> WikiPages:

@@ -132,7 +132,7 @@ class TextIndex:
         """How rare a word is."""
         self.rarest = math.log(1 + max(self.size, 2))
         self.vocabulary = Vocabulary(postings)
-        import numpy as np
+        import numpy as np  # noqa: PLC0415
 
         self._postings = {
             token: (
@@ -201,7 +201,7 @@ class TextIndex:
             text: of the word.
             pairs: the word written together with a neighbour.
         """
-        import numpy as np
+        import numpy as np  # noqa: PLC0415
 
         found = np.zeros(self.size)
         for word in dict.fromkeys((stem, text)):
@@ -212,7 +212,7 @@ class TextIndex:
     def _raise_bounds(self, found: Floats, alike: Mapping[str, float]) -> None:
         if not alike:
             return
-        import numpy as np
+        import numpy as np  # noqa: PLC0415
 
         known = [(*self._postings[token], value) for token, value in alike.items()]
         numbers = np.concatenate([place for place, _, _ in known])

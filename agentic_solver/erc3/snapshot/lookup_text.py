@@ -94,7 +94,7 @@ class _Query:
 
     def promising(self, threshold: float) -> list[int]:
         """Return at least the entries whose score reaches the threshold."""
-        import numpy as np  # see lookup_index
+        import numpy as np  # see lookup_index  # noqa: PLC0415
 
         asked, gained = np.zeros(self._index.size), np.zeros(self._index.size)
         for place, word in enumerate(self._words):

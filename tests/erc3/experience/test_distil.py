@@ -10,8 +10,8 @@ from agentic_solver.contracts.patch import Evidence, FailedCheck, PatchDraft, Pa
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience.distil import Diagnosis, Fault, GradeFault, distil, read_grade
 from agentic_solver.erc3.experience.governance import Governance, Refused
-from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 
 BASE = Diagnosis(run="run-1", task="task-1", benchmark="suite", accepted=True, rounds=1)

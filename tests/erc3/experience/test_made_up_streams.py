@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from agentic_solver.contracts.patch import PatchDraft
 from agentic_solver.erc3.experience.audit import Arrival, audit
-from agentic_solver.erc3.experience.governance import Governance
-from agentic_solver.erc3.experience.store import ExperienceStore
-from agentic_solver.erc3.experience.governance import Admitted
+from agentic_solver.erc3.experience.governance import Admitted, Governance
 from agentic_solver.erc3.experience.stance import Relation, relate
+from agentic_solver.erc3.experience.store import ExperienceStore
 
 Make = Callable[..., PatchDraft]
 
