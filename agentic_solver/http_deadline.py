@@ -29,10 +29,13 @@ class _Punctual(httpx2.SyncByteStream):
 
     def __iter__(self) -> Iterator[bytes]:
         assert isinstance(self._inner, httpx2.SyncByteStream)
+        late = False
         for piece in self._inner:
-            yield piece
-            if self._clock() > self._until:
+            # Not after the last piece: an answer that is whole, and paid for, counts.
+            if late:
                 raise httpx2.ReadTimeout(self._text, request=self._request)
+            yield piece
+            late = self._clock() > self._until
 
     def close(self) -> None:
         if isinstance(self._inner, httpx2.SyncByteStream):

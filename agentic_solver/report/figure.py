@@ -137,9 +137,10 @@ def slowest_calls(tasks: Iterable[TaskRecord], *, limit: int = _SLOWEST) -> list
         times = read_times(task.folder)
         asked = [("model", time) for time in times.model]
         asked += [(path, time) for path, one in times.platform.items() for time in one]
+        # Calls that were asked for at the same time share their time, and count once.
         found += [
             SlowCall(task=task.result.task, asked=name, seconds=time[1])
-            for name, time in asked
+            for name, time in dict.fromkeys(asked)
             if time is not None
         ]
     return sorted(found, key=lambda call: (-call.seconds, call.task, call.asked))[:limit]

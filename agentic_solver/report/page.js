@@ -307,7 +307,7 @@ async function showTask(run, name) {
   if (at < 0) return showOverview();
   const group = Math.floor(at / state.index.group);
   const task = (await unpack(`detail-${run}-${group}`))[at % state.index.group];
-  if (location.hash !== address(run, name)) return undefined;
+  if (decodeURIComponent(location.hash) !== decodeURIComponent(address(run, name))) return undefined;
   $("overview").hidden = true;
   $("detail").hidden = false;
   $("detail").replaceChildren(...taskView(run, task).flat(Infinity).filter((node) => node !== ""));
