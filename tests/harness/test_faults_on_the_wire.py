@@ -220,8 +220,11 @@ def test_a_platform_that_stays_broken_on_the_wire_ends_a_task_safely(
 
 @pytest.mark.parametrize(
     ("fault", "provider"),
-    [("half", claude), ("reset", claude), ("429", claude), ("503", claude), ("429", chat)]
-    + [("half", chat)],
+    [
+        *((fault, claude) for fault in ("half", "reset", "429", "503")),
+        ("half", chat),
+        ("429", chat),
+    ],
 )
 def test_a_model_that_stumbles_on_the_wire_is_asked_again(
     place: Workspace, fault: Fault, provider: Callable[..., Model]
