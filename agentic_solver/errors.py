@@ -72,6 +72,8 @@ class ModelError(AgenticSolverError):
     """The language model failed."""
 
     exit_code = 4
+    retried: tuple[str, ...] = ()
+    """Why each further request was sent before this one was the last."""
 
 
 class ModelReplyError(ModelError):

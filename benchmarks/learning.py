@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from agentic_solver.contracts.patch import PatchStatus
-from agentic_solver.erc3.experience import Governance, read_experience
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.seed import read_experience
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.pairing import pair
 from agentic_solver.twin.suite import builtin_suites, load_suite

@@ -10,15 +10,9 @@ from typing import Annotated
 import typer
 from pydantic import JsonValue
 
-from agentic_solver.erc3.experience import (
-    Added,
-    ExperienceStore,
-    Governance,
-    Refused,
-    open_store,
-    read_drafts,
-    read_experience,
-)
+from agentic_solver.erc3.experience.governance import Governance, Refused
+from agentic_solver.erc3.experience.seed import open_store, read_drafts, read_experience
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import open_benchmark

@@ -117,8 +117,8 @@ def _play(
     backend = choose_backend(options)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
-    gc.collect()
     gc.freeze()
+    gc.enable()
     try:
         return run_benchmark(
             options,

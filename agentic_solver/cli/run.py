@@ -7,6 +7,7 @@ are answered without it.
 from __future__ import annotations
 
 import dataclasses
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -167,6 +168,7 @@ def command(
     )
     if scheduler and backend != "dask" and resume is None:
         raise UsageError("--scheduler is the address of a cluster: add --backend dask")
+    gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
     from agentic_solver.harness.models import choose_proposer

@@ -21,7 +21,7 @@ JsonObject = dict[str, JsonValue]
 class Contract(BaseModel):
     """Strict types, no unknown fields, immutable."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
     def to_json(self) -> dict[str, Any]:
         """Return the model as plain JSON data, nulls included."""

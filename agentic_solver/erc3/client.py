@@ -196,20 +196,10 @@ class Erc3Client:
         if known is not None:
             again: Exchange[ReplyT] = self._answer_again(known, cause)
             return again.reply, json.dumps(again.payload, ensure_ascii=False)
-        try:
-            return self._stream_once(route, body, cause, 1)
-        except (ApiError, TransportError) as error:
-            first = error
-        # The loop of tries costs more than most answers do, so that only a failed call enters it.
         numbers = itertools.count(1)
-
-        def attempt() -> tuple[ReplyT, str]:
-            number = next(numbers)
-            if number == 1:
-                raise first
-            return self._stream_once(route, body, cause, number)
-
-        return self._retry.retrying(self._sleep)(attempt)
+        return self._retry.ask(
+            lambda: self._stream_once(route, body, cause, next(numbers)), self._sleep
+        )
 
     def _stream_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int
@@ -272,7 +262,7 @@ class Erc3Client:
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, rule: RetryRule
     ) -> Exchange[ReplyT]:
         numbers = itertools.count(1)
-        return rule.retrying(self._sleep)(lambda: self._try_once(route, body, cause, next(numbers)))
+        return rule.ask(lambda: self._try_once(route, body, cause, next(numbers)), self._sleep)
 
     def _try_once(
         self, route: Route[RequestT, ReplyT], body: JsonObject, cause: str | None, number: int

@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
-from sqlalchemy import BigInteger, Date, Integer, Numeric, String
-from sqlmodel import Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from agentic_solver.erc3.wire import DealPhase, TeamRole, TimeEntryStatus
 
@@ -106,25 +104,25 @@ Total = Annotated[Decimal, BeforeValidator(_decimal)]
 class Entity(BaseModel):
     """Strict and immutable; fields the platform adds are ignored."""
 
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True, defer_build=True)
 
 
 class SkillLevel(Entity):
     """A skill or a will on the documented scale."""
 
-    name: Key = Field(primary_key=True, sa_type=String)
-    level: int = Field(ge=1, le=10, sa_type=Integer)
+    name: Key
+    level: int = Field(ge=1, le=10)
 
 
 class EmployeeBrief(Entity):
     """What a list shows of an employee; the salary is per year."""
 
-    id: Key = Field(primary_key=True, sa_type=String)
-    name: Label = Field(sa_type=String)
-    email: Label = Field(sa_type=String)
-    salary: int = Field(sa_type=BigInteger)
-    location: OptionalLabel = Field(sa_type=String)
-    department: OptionalLabel = Field(sa_type=String)
+    id: Key
+    name: Label
+    email: Label
+    salary: int
+    location: OptionalLabel
+    department: OptionalLabel
 
 
 class Employee(EmployeeBrief):
@@ -138,11 +136,11 @@ class Employee(EmployeeBrief):
 class CustomerBrief(Entity):
     """What a list shows of a customer."""
 
-    id: Key = Field(primary_key=True, sa_type=String)
-    name: Label = Field(sa_type=String)
-    location: OptionalLabel = Field(sa_type=String)
-    deal_phase: Phase = Field(sa_type=String)
-    high_level_status: OptionalLabel = Field(sa_type=String)
+    id: Key
+    name: Label
+    location: OptionalLabel
+    deal_phase: Phase
+    high_level_status: OptionalLabel
 
 
 class Customer(CustomerBrief):
@@ -157,18 +155,18 @@ class Customer(CustomerBrief):
 class ProjectBrief(Entity):
     """What a list shows of a project; ``customer`` may name the company itself."""
 
-    id: Key = Field(primary_key=True, sa_type=String)
-    name: Label = Field(sa_type=String)
-    customer: OptionalLabel = Field(sa_type=String)
-    status: Phase = Field(sa_type=String)
+    id: Key
+    name: Label
+    customer: OptionalLabel
+    status: Phase
 
 
 class Seat(Entity):
     """One place in a project team; ``time_slice`` is a share of full time."""
 
-    employee: Key = Field(sa_type=String)
-    time_slice: Amount = Field(ge=0, sa_type=Numeric(9, 4))
-    role: Role = Field(sa_type=String)
+    employee: Key
+    time_slice: Amount = Field(ge=0)
+    role: Role
 
 
 class Project(ProjectBrief):
@@ -181,33 +179,33 @@ class Project(ProjectBrief):
 class TimeEntry(Entity):
     """A time entry with its id; any text is a status on the platform."""
 
-    id: Key = Field(primary_key=True, sa_type=String)
-    employee: Key = Field(sa_type=String)
-    customer: OptionalLabel = Field(default="", sa_type=String)
-    project: OptionalLabel = Field(default="", sa_type=String)
-    date: dt.date = Field(sa_type=Date)
-    hours: Amount = Field(sa_type=Numeric(9, 4))
-    work_category: OptionalLabel = Field(sa_type=String)
-    notes: FreeText = Field(sa_type=String)
+    id: Key
+    employee: Key
+    customer: OptionalLabel = ""
+    project: OptionalLabel = ""
+    date: dt.date
+    hours: Amount
+    work_category: OptionalLabel
+    notes: FreeText
     billable: bool
-    status: EntryStatus = Field(sa_type=String)
+    status: EntryStatus
 
 
 class EmployeeHours(Entity):
     """Hours of one employee between two dates."""
 
-    employee: Key = Field(sa_type=String)
-    total_hours: Total = Field(sa_type=Numeric(12, 4))
-    billable_hours: Total = Field(sa_type=Numeric(12, 4))
-    non_billable_hours: Total = Field(sa_type=Numeric(12, 4))
+    employee: Key
+    total_hours: Total
+    billable_hours: Total
+    non_billable_hours: Total
 
 
 class ProjectHours(Entity):
     """Hours on one project between two dates."""
 
-    customer: OptionalLabel = Field(sa_type=String)
-    project: OptionalLabel = Field(sa_type=String)
-    total_hours: Total = Field(sa_type=Numeric(12, 4))
-    billable_hours: Total = Field(sa_type=Numeric(12, 4))
-    non_billable_hours: Total = Field(sa_type=Numeric(12, 4))
-    distinct_employees: int = Field(sa_type=Integer)
+    customer: OptionalLabel
+    project: OptionalLabel
+    total_hours: Total
+    billable_hours: Total
+    non_billable_hours: Total
+    distinct_employees: int

@@ -176,4 +176,4 @@ class PlatformClient:
             payload = read_reply(path, self._transport.post(path, body))
             return parse_payload(path, model, payload)
 
-        return rule.retrying(self._sleep)(ask)
+        return rule.ask(ask, self._sleep)

@@ -1,14 +1,16 @@
 """The declared retry rule of API reads; writes are never retried."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential
+from typing import TypeVar
 
 from agentic_solver.erc3.fault import MALFORMED
 from agentic_solver.errors import ApiError, ContractError, TransportError
 
 __all__ = ["NO_RETRY", "RetryRule"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +39,30 @@ class RetryRule:
         """Return the seconds between try ``number`` (the first is 1) and the next one."""
         return min(self.backoff_s * 2.0 ** (number - 1), self.max_backoff_s)
 
-    def retrying(self, sleep: Callable[[float], None]) -> Retrying:
-        """Return the loop of tries; the last error is raised as it is."""
+    def ask(self, once: Callable[[], T], sleep: Callable[[float], None]) -> T:
+        """Return what one of the tries returns; the last error is raised as it is."""
+        try:
+            return once()
+        except (ApiError, TransportError) as error:
+            first = error
+        # The loop of tries costs more than most answers do, and its library a tenth of a second,
+        # so that only a failed call enters it.
+        from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_exponential  # noqa: PLC0415
+
+        tries = itertools.count()
+
+        def again() -> T:
+            if next(tries) == 0:
+                raise first
+            return once()
+
         return Retrying(
             stop=stop_after_attempt(self.attempts),
             wait=wait_exponential(multiplier=self.backoff_s, max=self.max_backoff_s),
             retry=retry_if_exception(self.covers),
             sleep=sleep,
             reraise=True,
-        )
+        )(again)
 
 
 NO_RETRY = RetryRule(attempts=1)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
-
-import httpx2
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import TransportError
 from agentic_solver.settings import hide
+
+if TYPE_CHECKING:
+    import httpx2
 
 __all__ = [
     "Asked",
@@ -122,15 +123,6 @@ def encode_body(body: JsonObject) -> bytes:
         raise TransportError(f"the request body cannot be sent as JSON: {error}") from error
 
 
-_HTTP_FAULTS = (
-    httpx2.HTTPError,
-    httpx2.InvalidURL,
-    httpx2.StreamError,
-    httpx2.CookieConflict,
-)
-"""The roots of every exception of the HTTP library."""
-
-
 class LiveTransport:
     """HTTP to a real platform over one kept-alive connection pool; safe to share by threads."""
 
@@ -139,16 +131,33 @@ class LiveTransport:
         base_url: str,
         *,
         timeout_s: float = 30.0,
+        answer_s: float = 120.0,
         trust_env: bool = True,
-        http: httpx2.BaseTransport | None = None,
+        http: "httpx2.BaseTransport | None" = None,
     ) -> None:
         """Prepare the pool; no connection is made yet.
 
+        ``timeout_s`` is how long the platform may be silent, ``answer_s`` how long a whole answer
+        may take that arrives bit by bit.
         ``trust_env`` lets the HTTP library honour the usual proxy and certificate variables;
         ``http`` replaces the network (tests, other stacks).
         """
+        # A tenth of a second that the twin in this process does not need.
+        import httpx2  # noqa: PLC0415
+
+        from agentic_solver.http_deadline import within  # noqa: PLC0415
+
+        self._faults = (
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            httpx2.StreamError,
+            httpx2.CookieConflict,
+        )
+        """The roots of every exception of the HTTP library."""
         self._base_url = base_url.rstrip("/")
-        self._client = httpx2.Client(timeout=timeout_s, transport=http, trust_env=trust_env)
+        self._client = httpx2.Client(
+            timeout=timeout_s, transport=http, trust_env=trust_env, event_hooks=within(answer_s)
+        )
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         """POST over HTTP; redirects are not followed."""
@@ -160,7 +169,7 @@ class LiveTransport:
                 headers={"content-type": "application/json"},
             )
             return TransportReply(status=reply.status_code, text=_decode(path, reply.content))
-        except _HTTP_FAULTS as error:
+        except self._faults as error:
             cause = type(error).__name__
             raise TransportError(f"POST {path} got no answer: {cause}: {error}") from error
 

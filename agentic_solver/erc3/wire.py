@@ -126,7 +126,9 @@ Rows = Annotated[tuple[ItemT, ...], Field(strict=False), BeforeValidator(_empty_
 class WireReply(BaseModel):
     """Anything the platform sends: strict, immutable, unknown fields ignored."""
 
-    model_config = ConfigDict(strict=True, extra="ignore", frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        strict=True, extra="ignore", frozen=True, allow_inf_nan=False, defer_build=True
+    )
 
 
 class EmptyReply(WireReply):

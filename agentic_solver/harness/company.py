@@ -19,7 +19,7 @@ from agentic_solver.erc3.knowledge import (
     wiki_outline,
 )
 from agentic_solver.erc3.plancache.key import plan_key
-from agentic_solver.erc3.plancache.store import Situation
+from agentic_solver.erc3.plancache.recall import Situation
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt

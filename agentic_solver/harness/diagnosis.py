@@ -8,8 +8,8 @@ from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.experience import Diagnosis, Fault, read_grade
 from agentic_solver.erc3.experience.cause import Cause
+from agentic_solver.erc3.experience.distil import Diagnosis, Fault, read_grade
 from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.run_folder import TaskFolder

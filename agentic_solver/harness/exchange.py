@@ -56,7 +56,8 @@ def exchange_json(request: ModelRequest, reply: ModelReply | ModelError) -> Json
 
 def _answered(reply: ModelReply | ModelError) -> JsonObject:
     if isinstance(reply, ModelError):
-        return {"fault": {"kind": type(reply).__name__, "message": str(reply)}}
+        fault: JsonObject = {"kind": type(reply).__name__, "message": str(reply)}
+        return {"fault": fault | ({"retried": list(reply.retried)} if reply.retried else {})}
     usage = reply.usage
     return {
         "reply": {
@@ -85,8 +86,11 @@ def read_replies(log: Path) -> Iterator[ModelReply | ModelError]:
     faults = _model_faults()
     for number, line in read_log(log):
         match line:
-            case {"fault": {"kind": str(kind), "message": str(message)}} if kind in faults:
-                yield faults[kind](message)
+            case {"fault": {"kind": str(kind), "message": str(message), **more}} if kind in faults:
+                fault = faults[kind](message)
+                reasons = more.get("retried")
+                fault.retried = tuple(map(str, reasons)) if isinstance(reasons, list) else ()
+                yield fault
             case {"reply": dict(reply)}:
                 try:
                     yield _REPLY.validate_python(reply)

@@ -9,30 +9,24 @@ learn   after each task its lessons go to the store, and the next task is told t
 
 import threading
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.patch import PatchStatus
-from agentic_solver.erc3.experience import (
-    Added,
-    Entry,
-    ExperienceStore,
-    Governance,
-    Guidance,
-    ReaderContext,
-    Refused,
-    distil,
-    open_store,
-    own_wordings,
-    read_experience,
-)
+from agentic_solver.erc3.experience.distil import distil, own_wordings
+from agentic_solver.erc3.experience.governance import Governance, Refused
+from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
+from agentic_solver.erc3.experience.standing import Entry
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.diagnosis import diagnose
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.task_run import TaskInput, TaskKit
 from agentic_solver.harness.whatif import explain
 from agentic_solver.workspace import Workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.erc3.experience.store import Added, ExperienceStore
 
 __all__ = [
     "LEARNT_LOG",
@@ -146,7 +140,7 @@ class ToldExperience:
 class Learning:
     """Experience that grows with the run; workers share it."""
 
-    def __init__(self, store: ExperienceStore, catalog: Catalog, run: RunFolder) -> None:
+    def __init__(self, store: "ExperienceStore", catalog: Catalog, run: RunFolder) -> None:
         """Read ``store`` before each task and write to it after each."""
         self._store = store
         self._catalog = catalog
@@ -211,7 +205,7 @@ def tellable(entries: tuple[Entry, ...], own: frozenset[str]) -> Guidance:
     return Guidance.plus(active, tuple(entry.patch for entry in trials[:_TRIALS]))
 
 
-def _told(subject: str, outcome: Added | Refused) -> JsonObject:
+def _told(subject: str, outcome: "Added | Refused") -> JsonObject:
     if isinstance(outcome, Refused):
         return {"subject": subject, "refused": outcome.reason}
     entry = outcome.entry
@@ -234,6 +228,9 @@ def read_run_experience(
     """
     if mode == "off":
         return FixedExperience()
+    # The library of its database takes a third of a second, which most runs save.
+    from agentic_solver.erc3.experience.seed import read_experience  # noqa: PLC0415
+
     with read_experience(workspace.experience, Governance(catalog)) as store:
         return FixedExperience(guidance=store.guidance(), digest=store.digest)
 
@@ -248,5 +245,7 @@ def open_run_experience(
     """
     if mode != "learn":
         return read_run_experience(mode, workspace, catalog)
+    from agentic_solver.erc3.experience.seed import open_store  # as above  # noqa: PLC0415
+
     store = open_store(workspace.writable().experience, Governance(catalog))
     return Learning(store, catalog, run)

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Protocol
 
 from agentic_solver.contracts.patch import GateResult, Patch, Provenance
-from agentic_solver.erc3.experience import Entry, ExperienceStore, Guidance
+from agentic_solver.erc3.experience.guidance import Guidance
+from agentic_solver.erc3.experience.standing import Entry
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.budget import Budget, BudgetedModel, Spending

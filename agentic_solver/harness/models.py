@@ -8,8 +8,6 @@ from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.pause import spread
-from agentic_solver.llm.chat import ChatModel
-from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
@@ -73,6 +71,7 @@ def open_reader(options: RunOptions, settings: Settings) -> Model:
 
 
 def _live(options: RunOptions, settings: Settings) -> Model:
+    # The adapters are imported where one is asked for: recorded plans need neither.
     inner: Model
     inner = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
     live = HidingModel(inner, settings.anthropic_api_key, settings.openai_api_key)
@@ -84,6 +83,8 @@ def _claude(options: RunOptions, settings: Settings) -> Model:
         raise SettingsError(
             "the proposer anthropic needs a key: set ANTHROPIC_API_KEY, or use --proposer recorded"
         )
+    from agentic_solver.llm.claude import ClaudeModel  # see _live  # noqa: PLC0415
+
     return ClaudeModel(
         options.model or settings.model,
         api_key=settings.anthropic_api_key,
@@ -97,6 +98,8 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
     # The default model is another provider's, so that one has to be named here.
     if options.model in ("", DEFAULT_MODEL):
         raise SettingsError("the proposer openai needs --model, or AGENTIC_SOLVER_MODEL")
+    from agentic_solver.llm.chat import ChatModel  # see _live  # noqa: PLC0415
+
     return ChatModel(
         options.model,
         api_key=settings.openai_api_key,

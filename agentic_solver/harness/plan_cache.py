@@ -7,7 +7,7 @@ on      a plan that was right is kept, and a kept plan that turned out wrong is 
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import ValidationError
 
@@ -17,8 +17,7 @@ from agentic_solver.contracts.plan import InputTask
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.plancache.expected import expected_of
 from agentic_solver.erc3.plancache.literal import literals_of
-from agentic_solver.erc3.plancache.recall import RECALL, Hit, Miss
-from agentic_solver.erc3.plancache.store import PlanStore, Situation
+from agentic_solver.erc3.plancache.recall import RECALL, Hit, Miss, Situation
 from agentic_solver.erc3.plancache.template import Template, make_template
 from agentic_solver.erc3.propose.reply import PlanReply
 from agentic_solver.errors import WorkspaceError
@@ -28,6 +27,9 @@ from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.task_run import RECALL_NAME
 from agentic_solver.workspace import Workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.erc3.plancache.store import PlanStore
 
 __all__ = [
     "STORE_NAME",
@@ -78,7 +80,7 @@ class NoPlans:
 class KeptPlans:
     """The store of the workspace; workers and other processes share it."""
 
-    store: PlanStore
+    store: "PlanStore"
     run: str
     grows: bool
     """Whether the run adds to it."""
@@ -115,6 +117,9 @@ def open_plans(mode: PlanCacheMode, workspace: Workspace, run: str) -> RunPlans:
     """
     if mode == "off":
         return NoPlans()
+    # Its database library takes a third of a second, which a run without kept plans saves.
+    from agentic_solver.erc3.plancache.store import PlanStore  # noqa: PLC0415
+
     if mode == "on":
         return KeptPlans(PlanStore(workspace.writable().experience / STORE_NAME), run, grows=True)
     path = workspace.experience / STORE_NAME

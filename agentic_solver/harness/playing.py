@@ -43,7 +43,13 @@ from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.session import RUNNING
 from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
-from agentic_solver.harness.telemetry import Stopwatch, TimedModel, TimedShelf, TimedTransport
+from agentic_solver.harness.telemetry import (
+    TIMES,
+    Stopwatch,
+    TimedModel,
+    TimedShelf,
+    TimedTransport,
+)
 from agentic_solver.harness.wiki_reader import WikiReader
 from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
@@ -220,6 +226,7 @@ class _Play:
             cost=round(cost_of(watch.usage, player.prices), 6) if player.prices else None,
         )
         folder.write("telemetry.json", result.to_json())
+        folder.write(TIMES, watch.times())
         folder.sync_all()
         return result
 
@@ -253,9 +260,11 @@ class _Play:
     def _transport(self) -> Transport:
         for line in self._past.exchanges:
             self._retries.add_exchange(line)
+            self._watch.recorded(str(line.get("path")))
 
         def keep(record: JsonObject) -> None:
             self._retries.add_exchange(record)
+            self._watch.recorded(str(record["path"]))
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
         live = RecordingTransport(
@@ -272,7 +281,7 @@ class _Play:
             prefix=self._prefix,
             keep=keep,
             has_arrived=self._has_arrived,
-            count=lambda: self._watch.add_platform(0.0),
+            count=self._watch.count_platform,
         )
 
     def _fetch_wiki(self, sha1: str) -> WikiPages:

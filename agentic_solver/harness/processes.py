@@ -16,8 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from agentic_solver.erc3.plancache.recall import Hit, Miss
-from agentic_solver.erc3.plancache.store import Situation
+from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.errors import AgenticSolverError, WorkspaceError
 from agentic_solver.harness.plan_cache import RunPlans

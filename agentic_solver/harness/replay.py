@@ -35,6 +35,7 @@ from agentic_solver.harness.replay_reading import RecordedShelf, read_readings, 
 from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.same_workspace import check_workspace
+from agentic_solver.harness.telemetry import TIMES
 from agentic_solver.harness.totals_check import (
     CRASHED,
     EVALUATION,
@@ -47,7 +48,7 @@ from agentic_solver.workspace import Workspace
 
 __all__ = ["ReplayReport", "replay_run"]
 
-_NOT_REPLAYED = frozenset({TELEMETRY, EVALUATION, "unsent.json"})
+_NOT_REPLAYED = frozenset({TELEMETRY, TIMES, EVALUATION, "unsent.json"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +137,7 @@ def _replay_one(
 def _is_unstarted(folder: TaskFolder) -> bool:
     """Whether the platform failed before the task was given out, so that there was no call."""
     names = {path.name for path in folder.path.iterdir()}
-    if names != {CRASH, EVALUATION, TELEMETRY}:
+    if names - {TIMES} != {CRASH, EVALUATION, TELEMETRY}:
         return False
     return read_object(folder, TELEMETRY).get("api_calls") == 0
 

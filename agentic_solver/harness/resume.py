@@ -22,6 +22,7 @@ from agentic_solver.harness.options import FREE_OPTIONS, RunOptions, RunSummary,
 from agentic_solver.harness.reading import READINGS
 from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.telemetry import TIMES
 
 __all__ = [
     "EVENTS",
@@ -153,7 +154,7 @@ def _is_whole(folder: TaskFolder, seal: Any) -> bool:
 
 def _was_never_given_out(seal: Any) -> bool:
     """Whether the platform failed before a task began: nothing of it was played."""
-    return set(seal) == {"crash.json", "evaluation.json", _TELEMETRY}
+    return set(seal) - {TIMES} == {"crash.json", "evaluation.json", _TELEMETRY}
 
 
 def check_same(resumption: Resumption, now: JsonObject) -> None:

@@ -19,6 +19,7 @@
                             response.json       what was submitted
                             evaluation.json     what the platform said
                             telemetry.json      times and tokens (not replayed)
+                            times.json          begin and duration of each call (not replayed)
 
 Files are replaced atomically; logs are appended line by line, each with its checksum, so a killed
 run stays readable and can be resumed. A write that fails ends the records of the whole run.

@@ -14,8 +14,7 @@ from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.guidance import ReaderContext
-from agentic_solver.erc3.plancache.recall import Hit, Miss
-from agentic_solver.erc3.plancache.store import Situation
+from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer

@@ -1,6 +1,13 @@
-"""Telemetry: where the time of a task goes. Never part of anything that is decided or hashed."""
+"""Telemetry: where the time of a task goes. Never part of anything that is decided or hashed.
+
+``times.json`` has begin (in seconds since the task began) and duration of each call: ``model`` for
+each line of model.jsonl, ``platform`` for each line of calls.jsonl, with its path. Both are null
+where an earlier process made the call; calls of the platform that were asked for at the same time
+share theirs.
+"""
 
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -10,11 +17,24 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, TransportError
 from agentic_solver.harness.company import Company, CompanyShelf
 from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 
-__all__ = ["Stopwatch", "TimedModel", "TimedShelf", "TimedTransport"]
+__all__ = [
+    "TIMES",
+    "CallTime",
+    "Stopwatch",
+    "TimedModel",
+    "TimedShelf",
+    "TimedTransport",
+    "Times",
+    "read_times",
+]
 
+TIMES = "times.json"
 Clock = Callable[[], float]
+CallTime = tuple[float, float]
+"""Begin of a call and how long it took, in seconds."""
 
 
 @dataclass(slots=True)
@@ -30,7 +50,15 @@ class Stopwatch:
     model_faults: int = 0
     api_calls: int = 0
     usage: Usage = field(default_factory=Usage)
+    began: float = field(init=False)
+    model_times: list[CallTime | None] = field(default_factory=list)
+    platform_times: list[tuple[str, CallTime | None]] = field(default_factory=list)
+    """Of the lines of calls.jsonl, in their order, with their paths."""
+    _unrecorded: deque[CallTime] = field(default_factory=deque)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.began = self.clock()
 
     @property
     def outside_s(self) -> float:
@@ -48,16 +76,44 @@ class Stopwatch:
             "api_calls": self.api_calls,
         }
 
-    def add_model(self, seconds: float, usage: Usage) -> None:
+    def add_model(self, started: float, usage: Usage) -> None:
+        """Note a call of the model that ends now."""
         with self._lock:
-            self.model_s += seconds
+            time = self._time(started)
+            self.model_s += time[1]
             self.model_calls += 1
+            self.model_times.append(time)
             self.usage = self.usage + usage
 
-    def add_platform(self, seconds: float, calls: int = 1) -> None:
+    def add_platform(self, started: float, calls: int = 1) -> None:
+        """Note calls of the platform that end now, and are recorded next."""
         with self._lock:
-            self.platform_s += seconds
+            time = self._time(started)
+            self.platform_s += time[1]
             self.api_calls += calls
+            self._unrecorded.extend([time] * calls)
+
+    def count_platform(self) -> None:
+        """Note a call that an earlier process made and recorded."""
+        with self._lock:
+            self.api_calls += 1
+
+    def recorded(self, path: str) -> None:
+        """Note that a line was added to calls.jsonl."""
+        with self._lock:
+            time = self._unrecorded.popleft() if self._unrecorded else None
+            self.platform_times.append((path, time))
+
+    def times(self) -> JsonObject:
+        """Return what ``times.json`` holds."""
+        unknown = (None, None)
+        return {
+            "model": [list(time or unknown) for time in self.model_times],
+            "platform": [[path, *(time or unknown)] for path, time in self.platform_times],
+        }
+
+    def _time(self, started: float) -> CallTime:
+        return round(started - self.began, 6), round(self.clock() - started, 6)
 
 
 class TimedTransport:
@@ -72,14 +128,14 @@ class TimedTransport:
         try:
             return self._inner.post(path, body)
         finally:
-            self._watch.add_platform(self._watch.clock() - started)
+            self._watch.add_platform(started)
 
     def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
         started = self._watch.clock()
         try:
             return post_all(self._inner, asked)
         finally:
-            self._watch.add_platform(self._watch.clock() - started, len(asked))
+            self._watch.add_platform(started, len(asked))
 
 
 class TimedModel:
@@ -104,7 +160,7 @@ class TimedModel:
             self._watch.model_faults += 1
             raise
         finally:
-            self._watch.add_model(self._watch.clock() - started, usage)
+            self._watch.add_model(started, usage)
 
 
 class TimedShelf:
@@ -121,3 +177,43 @@ class TimedShelf:
         if found.reading is not None:
             self._watch.reading_s += self._watch.clock() - started
         return found
+
+
+@dataclass(slots=True, kw_only=True)
+class Times:
+    """What ``times.json`` says, to be taken call by call; nothing where it says nothing."""
+
+    model: deque[CallTime | None] = field(default_factory=deque)
+    platform: dict[str, deque[CallTime | None]] = field(default_factory=dict)
+    """By path."""
+
+    def next_model(self) -> CallTime | None:
+        """Return the time of the next call of the model."""
+        return self.model.popleft() if self.model else None
+
+    def next_platform(self, path: str) -> CallTime | None:
+        """Return the time of the next call of a path."""
+        waiting = self.platform.get(path)
+        return waiting.popleft() if waiting else None
+
+
+def read_times(folder: TaskFolder) -> Times:
+    """Return the times of the calls of a task; older runs have none.
+
+    Raises:
+        WorkspaceError: the file cannot be read.
+    """
+    found = Times()
+    told = folder.read(TIMES) if folder.exists(TIMES) else None
+    for name, lines in (told if isinstance(told, dict) else {}).items():
+        for line in lines if isinstance(lines, list) else []:
+            match line:
+                case [float() | int() as at, float() | int() as length] if name == "model":
+                    found.model.append((float(at), float(length)))
+                case [str(path), float() | int() as at, float() | int() as length]:
+                    found.platform.setdefault(path, deque()).append((float(at), float(length)))
+                case [str(path), *_]:
+                    found.platform.setdefault(path, deque()).append(None)
+                case _:
+                    found.model.append(None)
+    return found

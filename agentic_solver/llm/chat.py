@@ -7,6 +7,7 @@ and a cut-off text are replies.
 
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -98,10 +99,12 @@ class ChatModel:
                 openai.NotFoundError,
             )
             kind = ModelAccessError if isinstance(error, hopeless) else ModelUnavailableError
-            raise kind(
+            fault = kind(
                 f"{self._name} gave no answer after {call.tries} requests: "
                 f"{type(error).__name__}: {error.__cause__ or error}"
-            ) from error
+            )
+            fault.retried = tuple(call.retried)
+            raise fault from error
         return replace(_reply(self._name, text, call.tries), retried=tuple(call.retried))
 
     def _connect(self) -> "openai.OpenAI":
@@ -117,14 +120,20 @@ class ChatModel:
                 f"{self._name} needs an API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a "
                 "server of your own"
             )
+        from agentic_solver.http_deadline import within  # noqa: PLC0415 - brings the HTTP library
+
         with self._lock:
             if self._client is None:
+                http = self._http_client
+                if http is None:
+                    http = openai.DefaultHttpxClient(event_hooks=within(self._timeout_s))
+                    weakref.finalize(self, http.close)
                 self._client = openai.OpenAI(
                     api_key=self._api_key or "none",
                     base_url=self._base_url,
                     timeout=self._timeout_s,
                     max_retries=0,
-                    http_client=self._http_client,
+                    http_client=http,
                 )
             return self._client
 

@@ -7,6 +7,7 @@ back as replies with their usage; only answers that are no replies at all are fa
 
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -79,10 +80,12 @@ class ClaudeModel:
                 anthropic.NotFoundError,
             )
             kind = ModelAccessError if isinstance(error, hopeless) else ModelUnavailableError
-            raise kind(
+            fault = kind(
                 f"{self._name} gave no answer after {call.tries} requests: "
                 f"{type(error).__name__}: {error.__cause__ or error}"
-            ) from error
+            )
+            fault.retried = tuple(call.retried)
+            raise fault from error
         return replace(_reply(self._name, text, call.tries), retried=tuple(call.retried))
 
     def _connect(self) -> "anthropic.Anthropic":
@@ -91,16 +94,23 @@ class ClaudeModel:
                 f"{self._name} needs an API key: set ANTHROPIC_API_KEY, "
                 "or use recorded plans, which need none"
             )
-        import anthropic  # noqa: PLC0415  (see complete)
+        # See complete; the other one brings the HTTP library.
+        import anthropic  # noqa: PLC0415
+
+        from agentic_solver.http_deadline import within  # noqa: PLC0415
 
         with self._lock:
             if self._client is None:
+                http = self._http_client
+                if http is None:
+                    http = anthropic.DefaultHttpxClient(event_hooks=within(self._timeout_s))
+                    weakref.finalize(self, http.close)
                 self._client = anthropic.Anthropic(
                     api_key=self._api_key,
                     base_url=self._base_url,
                     timeout=self._timeout_s,
                     max_retries=0,
-                    http_client=self._http_client,
+                    http_client=http,
                 )
             return self._client
 

@@ -29,7 +29,9 @@ class HidingModel:
             if told == str(error):
                 raise
             # Without its cause, whose text holds the key as well.
-            raise type(error)(told) from None
+            hidden = type(error)(told)
+            hidden.retried = error.retried
+            raise hidden from None
         return replace(
             reply, text=hide(reply.text, *self._keys), model=hide(reply.model, *self._keys)
         )

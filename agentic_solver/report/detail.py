@@ -8,6 +8,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.recorded import read_log, read_object
 from agentic_solver.harness.run_folder import TaskFolder, pretty
+from agentic_solver.harness.telemetry import Times, read_times
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.record import TaskRecord
 
@@ -59,7 +60,7 @@ def task_detail(task: TaskRecord, citations: Citations) -> dict[str, Any]:
         "feedback": [_cut(text) for one in events if (text := str(one.get("feedback", "")))],
         "rounds": rounds,
         "rules": citations.cited(wiki, dict.fromkeys(used)),
-        "model": [_exchange(line) for _, line in read_log(folder.path / MODEL_LOG)],
+        "model": _exchanges(folder),
         "ledger": [line for _, line in read_log(folder.path / "ledger.jsonl")][: 2 * _WRITES],
         "lessons": folder.read("experience.json") if folder.exists("experience.json") else [],
     }
@@ -67,6 +68,7 @@ def task_detail(task: TaskRecord, citations: Citations) -> dict[str, Any]:
 
 def _rounds(folder: TaskFolder) -> Iterator[dict[str, Any]]:
     before: JsonObject | None = None
+    times = read_times(folder)
     for number in folder.rounds():
         plan = _inner(_optional(folder, f"round-{number}/plan.json"), "plan")
         decision = _optional(folder, f"round-{number}/decision.json")
@@ -79,7 +81,7 @@ def _rounds(folder: TaskFolder) -> Iterator[dict[str, Any]]:
             "round": number,
             "plan": shown,
             "facts": [_fact(one) for one in _objects((executed or plan).get("facts"))],
-            "calls": [_call(call) for call in calls[:_CALLS]],
+            "calls": [_call(call, times) for call in calls][:_CALLS],
             "calls_total": len(calls),
             "writes": writes[:_WRITES],
             "writes_total": len(writes),
@@ -112,8 +114,10 @@ def _fact(fact: JsonObject) -> JsonObject:
     }
 
 
-def _call(call: JsonObject) -> JsonObject:
-    return {key: value for key, value in call.items() if key not in ("response_hash", "ok")}
+def _call(call: JsonObject, times: Times) -> JsonObject:
+    shown = {key: value for key, value in call.items() if key not in ("response_hash", "ok")}
+    time = None if call.get("cached") else times.next_platform(str(call.get("route")))
+    return shown if time is None else {**shown, "ms": round(time[1] * 1000, 1)}
 
 
 def _difference(before: JsonObject, after: JsonObject) -> list[str]:
@@ -121,6 +125,15 @@ def _difference(before: JsonObject, after: JsonObject) -> list[str]:
         pretty(before).splitlines(), pretty(after).splitlines(), n=2, lineterm=""
     )
     return [line for line in lines if not line.startswith(("---", "+++"))][:_DIFF_LINES]
+
+
+def _exchanges(folder: TaskFolder) -> list[dict[str, Any]]:
+    times = read_times(folder)
+    shown = []
+    for _, line in read_log(folder.path / MODEL_LOG):
+        time = times.next_model()
+        shown.append(_exchange(line) | ({} if time is None else {"seconds": round(time[1], 3)}))
+    return shown
 
 
 def _exchange(line: JsonObject) -> dict[str, Any]:

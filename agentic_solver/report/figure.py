@@ -6,21 +6,25 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from agentic_solver.harness.significance import clopper_pearson
+from agentic_solver.harness.telemetry import read_times
 from agentic_solver.report.record import RunRecord, TaskRecord
 
 __all__ = [
     "Bin",
     "Repeats",
     "Share",
+    "SlowCall",
     "TimeSplit",
     "family_shares",
     "histogram",
     "repeats",
     "share_of",
+    "slowest_calls",
     "time_split",
 ]
 
 _BINS = 12
+_SLOWEST = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,16 @@ class TimeSplit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SlowCall:
+    """One call and how long it took."""
+
+    task: str
+    asked: str
+    """``model``, or the path of a platform call."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repeats:
     """Tasks that were played more than once."""
 
@@ -110,6 +124,26 @@ def histogram(values: Sequence[int], *, bins: int = _BINS) -> list[Bin]:
         Bin(low=start + number * width, high=start + (number + 1) * width - 1, count=counts[number])
         for number in range(max(counts) + 1)
     ]
+
+
+def slowest_calls(tasks: Iterable[TaskRecord], *, limit: int = _SLOWEST) -> list[SlowCall]:
+    """Return the calls that took longest, longest first; none of a run that did not time them.
+
+    Raises:
+        WorkspaceError: a file of a task cannot be read.
+    """
+    found = []
+    for task in tasks:
+        times = read_times(task.folder)
+        asked = [("model", time) for time in times.model]
+        asked += [(path, time) for path, one in times.platform.items() for time in one]
+        # Calls that were asked for at the same time share their time, and count once.
+        found += [
+            SlowCall(task=task.result.task, asked=name, seconds=time[1])
+            for name, time in dict.fromkeys(asked)
+            if time is not None
+        ]
+    return sorted(found, key=lambda call: (-call.seconds, call.task, call.asked))[:limit]
 
 
 def _round_up(width: float) -> int:

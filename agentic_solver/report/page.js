@@ -194,7 +194,7 @@ function proofView(proof, rules) {
 }
 
 function callRows(calls) {
-  return calls.map((call) => [call.id, call.route, call.cause, call.status + (call.cached ? ", known" : "") + (call.tries > 1 ? `, ${call.tries} tries` : ""), JSON.stringify(call.request), call.error]);
+  return calls.map((call) => [call.id, call.route, call.cause, call.status + (call.cached ? ", known" : "") + (call.tries > 1 ? `, ${call.tries} tries` : ""), call.ms == null ? "" : `${call.ms} ms`, JSON.stringify(call.request), call.error]);
 }
 
 function writeView(write, rules) {
@@ -237,7 +237,7 @@ function roundView(round, rules, last) {
     round.difference ? part(`Difference from the round before (${count(round.difference.length, "line")})`, true, diffView(round.difference)) : "",
     plan,
     part(count(facts.length, "fact"), last, facts.map(factView)),
-    part(count(round.calls_total, "call"), false, cells(["id", "route", "cause", "status", "request", "error"], callRows(calls)),
+    part(count(round.calls_total, "call"), false, cells(["id", "route", "cause", "status", "time", "request", "error"], callRows(calls)),
       calls.length < round.calls_total ? el("p", { class: "soft" }, `The first ${calls.length}.`) : ""),
     part(`Proofs (${proofs.length})`, false, proofs.map((proof) => proofView(proof, rules))),
     list(round.writes).length ? part(count(round.writes_total, "write"), true, round.writes.map((write) => writeView(write, rules))) : "",
@@ -263,7 +263,7 @@ function responseView(response) {
 }
 
 function modelView(task) {
-  return list(task.model).map((one, at) => el("details", {}, el("summary", {}, `Call ${at + 1}`, one.fault ? el("span", { class: "bad" }, ` ${one.fault.kind}: ${one.fault.message}`) : ""),
+  return list(task.model).map((one, at) => el("details", {}, el("summary", {}, `Call ${at + 1}${one.seconds == null ? "" : `, ${one.seconds} s`}`, one.fault ? el("span", { class: "bad" }, ` ${one.fault.kind}: ${one.fault.message}`) : ""),
     list(one.asked).map((text) => el("pre", {}, text)),
     one.reply ? [el("p", { class: "soft" }, `${one.reply.model ?? ""}, ${one.reply.stop_reason ?? ""}, ${JSON.stringify(one.reply.usage ?? {})}`), el("pre", {}, String(one.reply.text))] : ""));
 }
@@ -307,7 +307,7 @@ async function showTask(run, name) {
   if (at < 0) return showOverview();
   const group = Math.floor(at / state.index.group);
   const task = (await unpack(`detail-${run}-${group}`))[at % state.index.group];
-  if (location.hash !== address(run, name)) return undefined;
+  if (decodeURIComponent(location.hash) !== decodeURIComponent(address(run, name))) return undefined;
   $("overview").hidden = true;
   $("detail").hidden = false;
   $("detail").replaceChildren(...taskView(run, task).flat(Infinity).filter((node) => node !== ""));

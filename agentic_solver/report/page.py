@@ -18,6 +18,7 @@ from agentic_solver.report.figure import (
     histogram,
     repeats,
     share_of,
+    slowest_calls,
     time_split,
 )
 from agentic_solver.report.packing import csp_hash, packed
@@ -122,6 +123,7 @@ def _summary(run: RunRecord) -> dict[str, Any]:
             ("Output tokens a task", histogram([result.output_tokens for result in results])),
         ],
         "split": time_split(run.tasks),
+        "slowest": slowest_calls(run.tasks),
     }
 
 

@@ -28,7 +28,7 @@ __all__ = ["Redaction", "redact_run"]
 _LOGS = ("calls.jsonl", "model.jsonl", "ledger.jsonl")
 _FILES = (
     "task.json", "context.json", "response.json", "evaluation.json", "workflow.json",
-    "telemetry.json", "crash.json", "unsent.json", "experience.json",
+    "telemetry.json", "times.json", "crash.json", "unsent.json", "experience.json",
 )  # fmt: skip
 _ROUND = ("plan.json", "decision.json")
 _ENTRY = frozenset(TABLES["time_entries"])

@@ -1,16 +1,16 @@
 """A run as OpenTelemetry spans with the GenAI conventions: run, task, round, model and API call.
 
 Spans are made of a task's evidence once the task has ended, so nothing that is decided can depend
-on them. A run records no time of single calls: within a task they share the seconds of the model,
-or of the platform, evenly and one after the other (``agentic_solver.times`` says so); begin and
-end of runs and tasks are measured. Texts, arguments and answers are confidential and left out.
+on them. Begin and duration of each call were measured (times.json); a call that an earlier process
+of the run made has none any more and is shown without length where it stands. Texts, arguments and
+answers are confidential and left out.
 """
 
 import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agentic_solver import __version__
@@ -20,6 +20,7 @@ from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import read_log, read_object
 from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.telemetry import CallTime, Times, read_times
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -95,8 +96,8 @@ class RunTrace:
         _event(span, result, end)
         if result.forced:
             _fail(span, "forced", "")  # the reason may quote what a caller may not see
-        layout = _Layout.of(start, result)
         with contextlib.suppress(AgenticSolverError):
+            layout = _Layout(start, end, read_times(folder))
             for number in folder.rounds():
                 self._round(span, folder, number, layout)
             for _, line in read_log(folder.path / "calls.jsonl"):
@@ -117,18 +118,26 @@ class RunTrace:
             attributes[f"{_NAME}.{key}"] = str(decision.get(key, ""))
         codes = [str(one.get("code", "")) for one in _objects(decision.get("violations"))]
         attributes[f"{_NAME}.violations"] = tuple(codes)
-        span = self._span(f"round {number}", task, layout.cursor, attributes, kind="internal")
+        since = layout.cursor
+        lines = [
+            line
+            for _, line in read_log(folder.path / MODEL_LOG)
+            if str(line.get("key", "")).endswith(f"/r{number}")
+        ]
+        times = [layout.take_model() for _ in lines]
+        span = self._span(
+            f"round {number}", task, times[0][0] if times else since, attributes, kind="internal"
+        )
         if codes:
             _fail(span, codes[0], "")
-        for _, line in read_log(folder.path / MODEL_LOG):
-            if str(line.get("key", "")).endswith(f"/r{number}"):
-                self._chat(span, line, layout)
+        for line, at in zip(lines, times, strict=True):
+            self._chat(span, line, at)
         for call in _objects(decision.get("calls")):
             if not call.get("cached"):
                 self._call(span, call, layout)
         span.end(layout.cursor)
 
-    def _chat(self, parent: "Span", line: JsonObject, layout: "_Layout") -> None:
+    def _chat(self, parent: "Span", line: JsonObject, at: tuple[int, int]) -> None:
         reply = line.get("reply")
         reply = reply if isinstance(reply, dict) else {}
         asked = str(self.manifest.get("model", ""))
@@ -151,7 +160,7 @@ class RunTrace:
                 "gen_ai.usage.cache_read.input_tokens": read,
                 "gen_ai.usage.cache_creation.input_tokens": made,
             }
-        start, end = layout.take(layout.model_ns)
+        start, end = at
         span = self._span(f"chat {asked}".rstrip(), parent, start, attributes, kind="client")
         if not reply:
             _fail(span, "no_answer", "")
@@ -168,7 +177,7 @@ class RunTrace:
         for key, name in (("id", "gen_ai.tool.call.id"), ("cause", f"{_NAME}.cause")):
             if call.get(key):
                 attributes[name] = str(call[key])
-        start, end = layout.take(layout.platform_ns)
+        start, end = layout.take_call(route)
         span = self._span(f"execute_tool {route}", parent, start, attributes, kind="client")
         if status >= 400 or call.get("ok") is False:
             _fail(span, str(status or "no_answer"), "")
@@ -209,7 +218,6 @@ def start_trace(
             "gen_ai.operation.name": "invoke_workflow",
             "gen_ai.workflow.name": benchmark,
             f"{_NAME}.run": run,
-            f"{_NAME}.times": "shared",
         },
         start_time=now(),
     )
@@ -218,27 +226,33 @@ def start_trace(
 
 @dataclass(slots=True)
 class _Layout:
-    """Where the next span of a task begins, and how long calls take on average."""
+    """Where the calls of a task stand in time."""
 
-    cursor: int
-    end: int = field(kw_only=True)
-    model_ns: int = field(kw_only=True)
-    platform_ns: int = field(kw_only=True)
+    start: int
+    end: int
+    times: Times
+    cursor: int = 0
+    """End of what was placed last."""
 
-    @classmethod
-    def of(cls, start: int, result: TaskResult) -> "_Layout":
-        model, platform = result.model_s or 0.0, result.platform_s or 0.0
-        return cls(
-            start,
-            end=start + int(result.wall_s * _SECOND),
-            model_ns=int(model * _SECOND) // max(1, result.model_calls),
-            platform_ns=int(platform * _SECOND) // max(1, result.api_calls),
-        )
+    def __post_init__(self) -> None:
+        self.cursor = self.start
 
-    def take(self, length: int) -> tuple[int, int]:
-        """Return begin and end of the next span, which stays within the task."""
-        start, self.cursor = self.cursor, min(self.end, self.cursor + length)
-        return start, self.cursor
+    def take_model(self) -> tuple[int, int]:
+        """Return begin and end of the next call of the model."""
+        return self._place(self.times.next_model())
+
+    def take_call(self, path: str) -> tuple[int, int]:
+        """Return begin and end of the next call of a path of the platform."""
+        return self._place(self.times.next_platform(path))
+
+    def _place(self, time: CallTime | None) -> tuple[int, int]:
+        if time is None:
+            return self.cursor, self.cursor
+        # A clock may have jumped: nothing stands outside of its task.
+        begin = min(max(self.start + int(time[0] * _SECOND), self.start), self.end)
+        end = min(max(begin + int(time[1] * _SECOND), begin), self.end)
+        self.cursor = max(self.cursor, end)
+        return begin, end
 
 
 def _task(result: TaskResult) -> _Attributes:

@@ -418,6 +418,9 @@ def test_who_wants_a_wiki_that_is_being_read_waits_and_others_do_not(place: Work
                 assert go_on.wait(30)
             return None
 
+        def has_read(self, sha1: str) -> bool:
+            return sha1 in asked
+
     shelf = CompanyShelf(place, reader=Slow())
     found: list[str] = []
 

@@ -81,6 +81,8 @@ def test_model_calls_have_the_names_of_the_conventions(run: Path) -> None:
                       "cache_creation_tokens": 1},
         },
     }  # fmt: skip
+    times = {"model": [[0.05, 0.3], [None, None]], "platform": []}
+    (run / "tasks" / "a-1" / "times.json").write_text(json.dumps(times))
     log = run / "tasks" / "a-1" / "model.jsonl"
     log.write_text(json.dumps(line) + "\n" + json.dumps({"key": "traced/a-1/r1"}) + "\n")
     answered, silent = [span for span in traced(run) if span.name == "chat a-model"]
@@ -99,6 +101,20 @@ def test_model_calls_have_the_names_of_the_conventions(run: Path) -> None:
     }
     assert answered.end_time - answered.start_time == 0.3 * SECOND
     assert silent.attributes["error.type"] == "no_answer"
+    assert silent.end_time == silent.start_time == answered.end_time
+
+
+def test_calls_stand_where_they_were_measured_and_within_their_task(run: Path) -> None:
+    path = run / "tasks" / "a-1" / "times.json"
+    for time, expected in (
+        ([0.1, 0.2], (9.6, 9.8)),
+        ([-5.0, 0.2], (9.5, 9.7)),  # a clock that jumped
+        ([0.1, 7.0], (9.6, 10.0)),
+        ([9.0, -1.0], (10.0, 10.0)),
+    ):
+        path.write_text(json.dumps({"platform": [["/whoami", *time]], "model": []}))
+        first = next(span for span in traced(run) if span.name == "execute_tool /whoami")
+        assert (first.start_time / SECOND, first.end_time / SECOND) == pytest.approx(expected)
 
 
 def test_no_text_and_no_value_of_a_company_is_in_a_span(run: Path) -> None:

@@ -1,5 +1,6 @@
-"""What came of looking for a kept plan: evidence of a task, and input of its replay."""
+"""What a kept plan is looked for by, and what came of it: evidence of a task."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
@@ -8,7 +9,17 @@ from agentic_solver.contracts.model import Contract, Digest, Identifier
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.propose.reply import PlanReply
 
-__all__ = ["RECALL", "Hit", "Miss", "Recall"]
+__all__ = ["RECALL", "Hit", "Miss", "Recall", "Situation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What a request is asked in, apart from its words."""
+
+    key: str
+    today: str
+    department: str
+    location: str
 
 
 class Hit(Contract):

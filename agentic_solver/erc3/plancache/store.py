@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -14,25 +13,15 @@ from sqlmodel import Session, col, func, select
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.erc3.experience.table import open_engine
 from agentic_solver.erc3.plancache.binding import Refused, bind, rebind
-from agentic_solver.erc3.plancache.recall import Hit, Miss
+from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.erc3.plancache.slot import fold
 from agentic_solver.erc3.plancache.table import PlanRow, create_tables
 from agentic_solver.erc3.plancache.template import Template
 from agentic_solver.errors import WorkspaceError
 
-__all__ = ["PlanStore", "Situation"]
+__all__ = ["PlanStore"]
 
 NO_TEMPLATE = "no template has this shape"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
-    """What a request is asked in, apart from its words."""
-
-    key: str
-    today: str
-    department: str
-    location: str
 
 
 class PlanStore:

@@ -7,8 +7,6 @@ thing does not have counts against it, most of all a capitalised one: it names s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from agentic_solver.erc3.snapshot.lookup_index import TextIndex
 from agentic_solver.erc3.snapshot.vocabulary import CLASS_WORDS, STATUS_WORDS
 from agentic_solver.erc3.snapshot.wording import Word, likeness, words_of
@@ -96,6 +94,8 @@ class _Query:
 
     def promising(self, threshold: float) -> list[int]:
         """Return at least the entries whose score reaches the threshold."""
+        import numpy as np  # see lookup_index  # noqa: PLC0415
+
         asked, gained = np.zeros(self._index.size), np.zeros(self._index.size)
         for place, word in enumerate(self._words):
             bound = self._index.bounds(word.stem, word.text, self._pairs(place))

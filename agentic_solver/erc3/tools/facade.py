@@ -45,7 +45,7 @@ Level = Annotated[int, Field(ge=1, le=10)]
 class ToolArguments(BaseModel):
     """Base of the argument models: strict, closed, frozen; loaded from JSON."""
 
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, defer_build=True)
 
 
 class Reader(Protocol):

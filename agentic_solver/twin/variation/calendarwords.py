@@ -5,6 +5,7 @@ nothing but some variety. Weeks and weekdays do not count, since they move with 
 """
 
 import re
+from functools import cache
 
 __all__ = ["ISO_DATE", "tells_otherwise"]
 
@@ -77,26 +78,31 @@ def _any_of(words: str) -> str:
     return "|".join(sorted(words.split(), key=len, reverse=True))
 
 
-_TELLING = re.compile(
-    "|".join(
-        (
-            *_NUMBERS,
-            rf"\b(?:{_any_of(_MONTHS)})\b",
-            rf"\b(?:{_any_of(_STEMS)})",
-            r"\b\w+kuu(?:n|ta|ssa|sta|hun)?\b",  # every Finnish month
-            r"\b(?:este|ese|del|al|el) mes\b",  # French "mes" is no month
-            rf"\b\d{{1,2}}\.?\s*(?:{_any_of(_SHORT)})\b",
-            rf"\b(?:{_any_of(_SHORT)})\.?\s*\d",
-            rf"\b(?:{_any_of(_SPANS)})\b",
-            rf"\b(?:on|until|till|since|from|by|before|after|of) the (?:twenty[- ]|thirty[- ])?"
-            rf"(?:{_any_of(_ORDINALS)})\b",
-            rf"\b(?:am|vom|zum|seit dem|bis zum) (?:{_any_of(_GERMAN_ORDINALS)})\b",
-            r"\b\w*(?:zehnten|zwanzigsten|dreißigsten)\b",
-            r"\b(?:le premier|il primo|el primero|o primeiro)\b",
-        )
-    ),
-    re.IGNORECASE,
-)
+@cache
+def _telling() -> re.Pattern[str]:
+    """Return the pattern; few runs need it, and it takes a tenth of a second to compile."""
+    return re.compile(
+        "|".join(
+            (
+                *_NUMBERS,
+                rf"\b(?:{_any_of(_MONTHS)})\b",
+                rf"\b(?:{_any_of(_STEMS)})",
+                r"\b\w+kuu(?:n|ta|ssa|sta|hun)?\b",  # every Finnish month
+                r"\b(?:este|ese|del|al|el) mes\b",  # French "mes" is no month
+                rf"\b\d{{1,2}}\.?\s*(?:{_any_of(_SHORT)})\b",
+                rf"\b(?:{_any_of(_SHORT)})\.?\s*\d",
+                rf"\b(?:{_any_of(_SPANS)})\b",
+                rf"\b(?:on|until|till|since|from|by|before|after|of) the (?:twenty[- ]|thirty[- ])?"
+                rf"(?:{_any_of(_ORDINALS)})\b",
+                rf"\b(?:am|vom|zum|seit dem|bis zum) (?:{_any_of(_GERMAN_ORDINALS)})\b",
+                r"\b\w*(?:zehnten|zwanzigsten|dreißigsten)\b",
+                r"\b(?:le premier|il primo|el primero|o primeiro)\b",
+            )
+        ),
+        re.IGNORECASE,
+    )
+
+
 # "May" and "March" are months with a capital only, even where they begin a sentence.
 _CAPITAL = re.compile(r"\b(?:May|March)\b")
 
@@ -104,4 +110,4 @@ _CAPITAL = re.compile(r"\b(?:May|March)\b")
 def tells_otherwise(text: str) -> bool:
     """Whether a text tells a date otherwise than by YYYY-MM-DD."""
     rest = ISO_DATE.sub(" ", text)
-    return bool(_TELLING.search(rest) or _CAPITAL.search(rest))
+    return bool(_telling().search(rest) or _CAPITAL.search(rest))

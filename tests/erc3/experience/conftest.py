@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from agentic_solver.contracts.patch import PatchDraft
-from agentic_solver.erc3.experience import ExperienceStore, Governance
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 
 _BASE: dict[str, Any] = {

@@ -22,15 +22,9 @@ from agentic_solver.contracts.patch import (
     PatchScope,
     PatchStatus,
 )
-from agentic_solver.erc3.experience import (
-    Arrival,
-    ExperienceStore,
-    Finding,
-    Governance,
-    Refusal,
-    Refused,
-    audit,
-)
+from agentic_solver.erc3.experience.audit import Arrival, Finding, audit
+from agentic_solver.erc3.experience.governance import Governance, Refusal, Refused
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.twin.suite import builtin_suites, load_suite
 

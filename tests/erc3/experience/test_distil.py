@@ -8,21 +8,18 @@ from hypothesis import strategies as st
 
 from agentic_solver.contracts.patch import Evidence, FailedCheck, PatchDraft, PatchKind
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import (
-    Added,
+from agentic_solver.erc3.experience.cause import Keep, Rows, causes
+from agentic_solver.erc3.experience.distil import (
     Diagnosis,
-    ExperienceStore,
     Fault,
-    Governance,
     GradeFault,
-    Refused,
     distil,
     own_wordings,
     read_grade,
 )
-from agentic_solver.erc3.experience.cause import Keep, Rows, causes
-from agentic_solver.erc3.experience.governance import Admitted
+from agentic_solver.erc3.experience.governance import Admitted, Governance, Refused
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 
 BASE = Diagnosis(run="run-1", task="task-1", benchmark="suite", accepted=True, rounds=1)

@@ -15,9 +15,8 @@ import sys
 import pytest
 
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft, PatchKind
-from agentic_solver.erc3.experience import Governance
 from agentic_solver.erc3.experience.entity import is_english
-from agentic_solver.erc3.experience.governance import Admitted
+from agentic_solver.erc3.experience.governance import Admitted, Governance
 
 WEAKENING = (
     # English

@@ -13,17 +13,17 @@ from agentic_solver.contracts.patch import (
     Provenance,
 )
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import (
-    Added,
-    Entry,
-    ExperienceStore,
+from agentic_solver.erc3.experience.governance import (
+    Admitted,
     Governance,
     Quarantined,
+    Refusal,
     Refused,
-    read_drafts,
 )
-from agentic_solver.erc3.experience.governance import Admitted, Refusal
 from agentic_solver.erc3.experience.relaxation import GRANTS, RELAXATIONS
+from agentic_solver.erc3.experience.seed import read_drafts
+from agentic_solver.erc3.experience.standing import Entry
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.twin.suite import builtin_suites, load_suite
 

@@ -8,16 +8,11 @@ import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.patch import PatchDraft
-from agentic_solver.erc3.experience import (
-    ExperienceStore,
-    Governance,
-    ReaderContext,
-    active_guidance,
-    open_store,
-    read_drafts,
-    read_experience,
-)
 from agentic_solver.erc3.experience.family import families_of
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.guidance import ReaderContext
+from agentic_solver.erc3.experience.seed import open_store, read_drafts, read_experience
+from agentic_solver.erc3.experience.store import ExperienceStore, active_guidance
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.errors import UsageError, WorkspaceError
 

@@ -21,13 +21,9 @@ from agentic_solver.contracts.patch import (
     Provenance,
 )
 from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome, Plan
-from agentic_solver.erc3.experience import (
-    Added,
-    ExperienceStore,
-    Governance,
-    ReaderContext,
-    Refused,
-)
+from agentic_solver.erc3.experience.governance import Governance, Refused
+from agentic_solver.erc3.experience.guidance import ReaderContext
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]

@@ -14,14 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentic_solver.contracts.patch import PatchDraft
-from agentic_solver.erc3.experience import (
-    Arrival,
-    ExperienceStore,
-    Governance,
-    audit,
-)
-from agentic_solver.erc3.experience.governance import Admitted
+from agentic_solver.erc3.experience.audit import Arrival, audit
+from agentic_solver.erc3.experience.governance import Admitted, Governance
 from agentic_solver.erc3.experience.stance import Relation, relate
+from agentic_solver.erc3.experience.store import ExperienceStore
 
 Make = Callable[..., PatchDraft]
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.contracts.patch import PatchDraft
-from agentic_solver.erc3.experience import ExperienceStore, Governance
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.errors import WorkspaceError
 
 _WRITER = """
@@ -20,7 +21,8 @@ from pathlib import Path
 from agentic_solver.contracts.patch import (
     Evidence, PatchCategory, PatchDraft, PatchKind, Provenance,
 )
-from agentic_solver.erc3.experience import Added, ExperienceStore, Governance
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import load_catalog
 path, tools, me = sys.argv[1:]
 with ExperienceStore(Path(path), Governance(load_catalog(Path(tools)))) as store:
@@ -63,7 +65,8 @@ from pathlib import Path
 from agentic_solver.contracts.patch import (
     Evidence, PatchCategory, PatchDraft, PatchKind, Provenance,
 )
-from agentic_solver.erc3.experience import ExperienceStore, Governance
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import load_catalog
 path, tools, me, life = sys.argv[1:]
 with ExperienceStore(Path(path), Governance(load_catalog(Path(tools)))) as store:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentic_solver.contracts.patch import Evidence, PatchDraft
-from agentic_solver.erc3.experience import Added, ExperienceStore, Governance, Refused
+from agentic_solver.erc3.experience.governance import Governance, Refused
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.errors import UsageError, WorkspaceError
 
 Make = Callable[..., PatchDraft]

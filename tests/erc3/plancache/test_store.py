@@ -11,8 +11,8 @@ import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.plancache.key import plan_key
-from agentic_solver.erc3.plancache.recall import Hit, Miss
-from agentic_solver.erc3.plancache.store import PlanStore, Situation
+from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
+from agentic_solver.erc3.plancache.store import PlanStore
 from agentic_solver.erc3.plancache.template import Template
 from agentic_solver.errors import WorkspaceError
 

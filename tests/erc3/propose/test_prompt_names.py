@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.erc3.experience import own_wordings
+from agentic_solver.erc3.experience.distil import own_wordings
 from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.propose.feedback import repair_text
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt

@@ -1,17 +1,20 @@
 """The tables follow the entity models and the closed vocabulary."""
 
 import pytest
-from sqlalchemy import Table
 
-from agentic_solver.erc3.entity import CustomerBrief, EmployeeBrief, Entity, ProjectBrief, TimeEntry
-from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
-from agentic_solver.erc3.snapshot.schema import (
-    COLUMN_TYPES,
-    DETAIL_COLUMNS,
-    ROW_CLASSES,
-    sql_table,
-    template_ddl,
+from agentic_solver.erc3.entity import (
+    CustomerBrief,
+    EmployeeBrief,
+    EmployeeHours,
+    Entity,
+    ProjectBrief,
+    ProjectHours,
+    Seat,
+    SkillLevel,
+    TimeEntry,
 )
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
+from agentic_solver.erc3.snapshot.schema import COLUMN_TYPES, DETAIL_COLUMNS, template_ddl
 
 _SQL = {"text": "VARCHAR", "date": "DATE", "bool": "BOOLEAN", "decimal": "NUMERIC(9, 4)"}
 
@@ -25,12 +28,20 @@ def test_tables_are_those_of_the_vocabulary_in_its_order() -> None:
             assert found in {"BIGINT", "INTEGER"} if kind == "int" else found == _SQL[kind]
 
 
-def test_row_classes_and_tables_have_the_same_columns() -> None:
-    for row in ROW_CLASSES:
-        table = sql_table(row)
-        assert isinstance(table, Table)
-        assert {column.name for column in table.columns} == set(row.model_fields)
-        assert set(COLUMN_TYPES[table.name]) == set(row.model_fields)
+@pytest.mark.parametrize(
+    ("table", "model", "beside"),
+    [
+        ("employee_skills", SkillLevel, {"employee"}),
+        ("employee_wills", SkillLevel, {"employee"}),
+        ("project_team", Seat, {"project"}),
+        ("time_summary_by_employee", EmployeeHours, {"date_from", "date_to"}),
+        ("time_summary_by_project", ProjectHours, {"date_from", "date_to"}),
+    ],
+)
+def test_rows_of_a_table_are_an_entity_and_what_it_belongs_to(
+    table: str, model: type[Entity], beside: set[str]
+) -> None:
+    assert set(COLUMN_TYPES[table]) == set(model.model_fields) | beside
 
 
 @pytest.mark.parametrize(
@@ -54,4 +65,4 @@ def test_detail_columns_exist() -> None:
 
 def test_ddl_has_one_statement_per_table() -> None:
     created = [sql for sql in template_ddl() if sql.startswith("CREATE TABLE")]
-    assert len(created) == len(ROW_CLASSES)
+    assert len(created) == len(COLUMN_TYPES)

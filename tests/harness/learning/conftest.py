@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.erc3.experience import ExperienceStore, Governance, open_store
+from agentic_solver.erc3.experience.governance import Governance
+from agentic_solver.erc3.experience.seed import open_store
+from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from agentic_solver.cli.app import app
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft, PatchKind
-from agentic_solver.erc3.experience import Added, ExperienceStore
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.budget import Budget

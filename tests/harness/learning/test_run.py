@@ -20,7 +20,7 @@ from agentic_solver.contracts.patch import (
     PatchKind,
 )
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience import Added, ExperienceStore
+from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.pairing import pair
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
