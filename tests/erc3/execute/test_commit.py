@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Plan
 from agentic_solver.contracts.violations import ViolationCode
@@ -36,16 +37,35 @@ class Losing:
         raise LostAnswerError("the answer is lost")
 
 
-def lose(desk: Desk, route: str, *, arrives: bool) -> None:
-    """Lose the next answer of a route of the desk's company."""
+class Straying:
+    """A transport whose calls of a route reach another company, so that nothing changes here."""
+
+    def __init__(self, inner: Transport, route: str, other: Transport) -> None:
+        self._inner, self._route, self._other = inner, route, other
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        return (self._other if path.endswith(self._route) else self._inner).post(path, body)
+
+
+def wire(desk: Desk) -> Transport:
+    """Return the way to the desk's company."""
 
     def handle(path: str, body: bytes) -> tuple[int, bytes]:
         reply = desk.twin.handle(path, body)
         return reply.status, reply.body
 
-    transport = Losing(DirectTransport(handle), route, arrives=arrives)
+    return DirectTransport(handle)
+
+
+def put_between(desk: Desk, transport: Transport) -> None:
+    """Send the calls of the desk's writes and of the reads for them over a transport."""
     prefix = sim_prefix(desk.task.benchmark, desk.task_id)
     desk.bench.api = ClientApi(Erc3Client(transport, prefix, sleep=lambda _seconds: None))
+
+
+def lose(desk: Desk, route: str, *, arrives: bool) -> None:
+    """Lose the next answer of a route of the desk's company."""
+    put_between(desk, Losing(wire(desk), route, arrives=arrives))
 
 
 def log_plan() -> Plan:
@@ -78,6 +98,18 @@ CHANGES = {
 }
 READS = dict(zip(CHANGES, ("/time/search", "/projects/get"), strict=True))
 """The route that looks for the write."""
+
+
+def assert_failed(decision: Decision, failure: str, *, done: int, of: int = 1) -> None:
+    """Fail unless the write after ``done`` others is named as the one that failed, and why."""
+    assert decision.verdict == "fatal"
+    (violation,) = decision.violations
+    assert violation.code is ViolationCode.WRITE_FAILED
+    assert violation.path == "/execution_trace/calls"
+    call, tool = decision.writes[done].call_id, decision.writes[done].tool
+    assert violation.details == {"call": call, "tool": tool, "failure": failure, "done": done}
+    assert f"write {done + 1} of {of} failed; {done} were" in violation.message
+    assert violation.attempt_id == decision.writes[done].attempt_id
 
 
 @pytest.mark.parametrize("arrives", [True, False])
@@ -121,10 +153,53 @@ def test_a_lost_write_that_cannot_be_looked_for_is_not_sent_again(
     desk = larch(user, text, overlay={"faults": [{**fault, "after": before}]})
     lose(desk, route, arrives=True)
     decision = desk.execute(plan())
-    assert decision.verdict == "fatal"
-    (violation,) = decision.violations
-    assert violation.code is ViolationCode.WRITE_FAILED
-    assert violation.details["failure"] == "unconfirmed"
-    assert violation.details["done"] == 0
+    assert_failed(decision, "unconfirmed", done=0)
     assert [record.applied for record in decision.writes] == [False]
     assert desk.writes == (route,)
+
+
+PAGES = "Create a page customers/<id>.md with the name for each customer"
+
+
+@pytest.mark.parametrize(
+    ("fault", "failure"),
+    [
+        ({"kind": "status", "value": 500}, "status 500"),
+        ({"kind": "status", "value": 403}, "status 403"),
+        ({"kind": "truncated"}, "no answer"),
+    ],
+)
+def test_what_was_done_before_a_write_that_fails_is_told(
+    fault: JsonObject, failure: str, larch: Open
+) -> None:
+    met: JsonObject = {"route": "/wiki/update", "after": 2, "times": None, **fault}
+    lines: list[LedgerEntry] = []
+    desk = larch("li_01", PAGES, overlay={"faults": [met]}, ledger=Ledger(sink=lines.append))
+    rows = "SELECT 'customers/' || id || '.md' AS path, name AS content FROM customers ORDER BY id"
+    plan = build_plan(
+        PAGES,
+        facts=(fact("rows", rows),),
+        calls=(write_call("w1", "write_wiki_page", "rows"),),
+        cases=(case(writes=True),),
+        spans={"w1": "for each customer"},
+    )
+    decision = desk.execute(plan)
+    assert_failed(decision, failure, done=2, of=4)
+    assert [record.applied for record in decision.writes] == [True, True, False, False]
+    assert desk.writes == ("/wiki/update",) * 3
+    assert [line.state for line in lines] == ["started", "applied"] * 2 + ["started"]
+
+
+def test_a_change_that_reading_back_does_not_confirm_is_told(larch: Open) -> None:
+    """The company says that it did what it did not do."""
+    desk = larch("li_03", PAUSE)
+    elsewhere = wire(larch("li_03", PAUSE))
+    put_between(desk, Straying(wire(desk), "/projects/status/update", elsewhere))
+    decision = desk.execute(pause_plan())
+    assert decision.verdict == "fatal"
+    (violation,) = decision.violations
+    assert violation.code is ViolationCode.POSTCONDITION_FAILED
+    assert violation.path == "/execution_trace/calls"
+    (record,) = decision.writes
+    assert violation.details == {"call": record.call_id, "tool": "set_project_status"}
+    assert violation.attempt_id == record.attempt_id
