@@ -1,12 +1,13 @@
 """Writes whose answer is lost: looked for, sent again only where they did not arrive."""
 
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import Plan
+from agentic_solver.contracts.plan import Commitment, Plan
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -19,6 +20,7 @@ from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
 Open = Callable[..., Desk]
 LOG = "Log 3 hours for me on the rail lathe today, note: calibration"
 PAUSE = "Pause the rail lathe"
+PAGES = "Create a page customers/<id>.md with the name for each customer"
 PROJECT = fact("p", "SELECT id, name FROM find_project('rail lathe')")
 
 
@@ -92,6 +94,19 @@ def pause_plan() -> Plan:
     )
 
 
+def pages_plan() -> Plan:
+    rows = "SELECT 'customers/' || id || '.md' AS path, name AS content FROM customers ORDER BY id"
+    plan = build_plan(
+        PAGES,
+        facts=(fact("rows", rows),),
+        calls=(write_call("w1", "write_wiki_page", "rows"),),
+        cases=(case(writes=True),),
+        spans={"w1": "for each customer"},
+    )
+    checked = (*plan.commitments, Commitment(kind="read_after_write"))
+    return plan.model_copy(update={"commitments": checked})
+
+
 CHANGES = {
     "an entry, which has no postcondition": ("li_04", LOG, log_plan, "/time/log"),
     "a status, which has one": ("li_03", PAUSE, pause_plan, "/projects/status/update"),
@@ -158,9 +173,6 @@ def test_a_lost_write_that_cannot_be_looked_for_is_not_sent_again(
     assert desk.writes == (route,)
 
 
-PAGES = "Create a page customers/<id>.md with the name for each customer"
-
-
 @pytest.mark.parametrize(
     ("fault", "failure"),
     [
@@ -175,15 +187,7 @@ def test_what_was_done_before_a_write_that_fails_is_told(
     met: JsonObject = {"route": "/wiki/update", "after": 2, "times": None, **fault}
     lines: list[LedgerEntry] = []
     desk = larch("li_01", PAGES, overlay={"faults": [met]}, ledger=Ledger(sink=lines.append))
-    rows = "SELECT 'customers/' || id || '.md' AS path, name AS content FROM customers ORDER BY id"
-    plan = build_plan(
-        PAGES,
-        facts=(fact("rows", rows),),
-        calls=(write_call("w1", "write_wiki_page", "rows"),),
-        cases=(case(writes=True),),
-        spans={"w1": "for each customer"},
-    )
-    decision = desk.execute(plan)
+    decision = desk.execute(pages_plan())
     assert_failed(decision, failure, done=2, of=4)
     assert [record.applied for record in decision.writes] == [True, True, False, False]
     assert desk.writes == ("/wiki/update",) * 3
@@ -203,3 +207,36 @@ def test_a_change_that_reading_back_does_not_confirm_is_told(larch: Open) -> Non
     (record,) = decision.writes
     assert violation.details == {"call": record.call_id, "tool": "set_project_status"}
     assert violation.attempt_id == record.attempt_id
+
+
+def resumed(larch: Open, state: Literal["started", "applied"], *, there: bool) -> Desk:
+    """Open the task with the first page in the ledger; ``there``: it is in the wiki as well."""
+    first = larch("li_01", PAGES).execute(pages_plan(), force_dry_run=True).writes[0]
+    ledger = Ledger([LedgerEntry(write_key=first.write_key, state=state)])
+    page: JsonObject = {"wiki": {"customers/cu_alder.md": "Alder Rail"}} if there else {}
+    return larch("li_01", PAGES, overlay=page, ledger=ledger)
+
+
+@pytest.mark.parametrize("state", ["started", "applied"])
+def test_a_write_of_an_earlier_try_that_is_there_counts_as_made(
+    state: Literal["started", "applied"], larch: Open
+) -> None:
+    desk = resumed(larch, state, there=True)
+    decision = desk.execute(pages_plan())
+    assert_accepted(decision)
+    assert desk.writes == ("/wiki/update",) * 3
+    assert [record.applied for record in decision.writes] == [True] * 4
+    assert ("read_after_write", True) in [(one.kind, one.holds) for one in decision.commitments]
+
+
+def test_a_write_of_an_earlier_try_that_is_not_there_is_not_made_again(larch: Open) -> None:
+    desk = resumed(larch, "started", there=False)
+    assert_failed(desk.execute(pages_plan()), "unconfirmed", done=0, of=4)
+    assert desk.writes == ()
+
+
+def test_a_write_that_was_made_and_has_gone_since_is_told_as_such(larch: Open) -> None:
+    desk = resumed(larch, "applied", there=False)
+    decision = desk.execute(pages_plan())
+    assert [one.code for one in decision.violations] == [ViolationCode.POSTCONDITION_FAILED]
+    assert desk.writes == ("/wiki/update",) * 3
