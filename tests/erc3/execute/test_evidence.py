@@ -31,6 +31,7 @@ TESTS = {
     "no table": "SELECT 1 = 1 AS v",
     "aggregate": "SELECT bool_or(true) AS v FROM me",
     "or": "SELECT count(*) > 5 OR true AS v FROM me",
+    "parentheses": "SELECT count(*) > 0 AS v FROM employees WHERE (id <> '' AND (1 = 1))",
     "one outcome": "SELECT CASE WHEN count(*) > 5 THEN true ELSE true END AS v FROM me",
     "predicate": "SELECT is_public OR NOT is_public AS v FROM me WHERE 1 = 1",
 }
