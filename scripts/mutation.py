@@ -545,8 +545,8 @@ def main() -> int:
             and (asked.tables or isinstance(mutant.tree, _Function))
         ]
         if asked.sample is not None and asked.sample < len(mutants):
-            drawn = Random(asked.seed).sample(range(len(mutants)), asked.sample)
-            mutants = [mutants[number] for number in sorted(drawn)]
+            # In the order of the draw: what a run that is cut off has done is a draw as well.
+            mutants = Random(asked.seed).sample(mutants, asked.sample)
         campaign = Campaign(
             mutants, Reach(data=data), most=asked.most, out=asked.out, is_warm=asked.warm
         )

@@ -13,7 +13,12 @@ from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.plan import Plan
 from agentic_solver.workspace import init_workspace
 
-TASKS = ("lead-of-project", "peer-salary-refused", "log-in-house-hours", "two-people-share-first-name")
+TASKS = (
+    "lead-of-project",
+    "peer-salary-refused",
+    "log-in-house-hours",
+    "two-people-share-first-name",
+)
 
 
 @pytest.fixture(scope="module")

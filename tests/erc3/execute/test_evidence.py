@@ -41,7 +41,7 @@ def _codes(decision: Decision) -> list[ViolationCode]:
     return [violation.code for violation in decision.violations]
 
 
-@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.requirement("S3-5.2e", "S3-7.1e")
 @pytest.mark.parametrize("name", VALUES)
 def test_a_constant_in_the_place_of_a_value_is_refused(
     name: str, larch: Callable[..., Desk]
@@ -84,6 +84,7 @@ def test_rows_that_no_column_decides_decide_nothing(state: str, larch: Callable[
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
+@pytest.mark.requirement("S3-5.2e")
 @pytest.mark.parametrize("sql", ["coalesce('li_11', id)", "if(true, 'li_11', id)"])
 def test_a_link_to_a_constant_is_refused(sql: str, larch: Callable[..., Desk]) -> None:
     desk = larch("li_04", "Who?")
