@@ -11,6 +11,7 @@ from agentic_solver.contracts.plan import Commitment, Plan
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.commit import _is_entry
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.platform import sim_prefix
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
@@ -139,6 +140,7 @@ def test_a_write_whose_answer_is_lost_is_made_once(name: str, arrives: bool, lar
     assert desk.writes == (route,)
     assert len(desk.universe.events) == 1
     assert [record.applied for record in decision.writes] == [True]
+    assert any(call.cause.startswith("postcondition:w1") for call in decision.calls)
     states = [line.state for line in lines]
     assert states == (["started", "applied"] if arrives else ["started", "started", "applied"])
 
@@ -240,3 +242,20 @@ def test_a_write_that_was_made_and_has_gone_since_is_told_as_such(larch: Open) -
     decision = desk.execute(pages_plan())
     assert [one.code for one in decision.violations] == [ViolationCode.POSTCONDITION_FAILED]
     assert desk.writes == ("/wiki/update",) * 3
+
+
+@pytest.mark.parametrize(
+    ("row", "logged", "same"),
+    [
+        ({"hours": 3, "notes": None}, {"hours": 3, "notes": ""}, True),
+        ({"hours": 3, "notes": ""}, {"hours": 3, "notes": None}, True),
+        ({"hours": 3.0, "other": 1}, {"hours": 3}, True),
+        ({"hours": 3, "notes": "x"}, {"hours": 3, "notes": ""}, False),
+        ({"hours": 3}, {"hours": 3, "notes": "x"}, False),
+        ({"hours": 4, "notes": "x"}, {"hours": 3, "notes": "x"}, False),
+    ],
+)
+def test_an_entry_is_known_again_by_all_that_was_logged(
+    row: JsonObject, logged: JsonObject, same: bool
+) -> None:
+    assert _is_entry(row, logged) is same

@@ -178,3 +178,21 @@ def test_a_message_that_no_response_can_hold_is_refused(larch: Callable[..., Des
     message = "{f.v}" * 4
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message=message),))
     assert _codes(desk.execute(plan)) == [ViolationCode.MESSAGE_INVALID]
+
+
+def test_every_source_of_links_gives_its_links(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "Who?")
+    facts = (
+        fact("lead", "SELECT employee AS id FROM project_team WHERE role = 'Lead' AND "
+             "project = 'pr_scale'"),
+        fact("place", "SELECT id FROM projects WHERE id = 'pr_scale'"),
+    )  # fmt: skip
+    sources = (
+        LinkSource(fact="lead", kind=LinkKind.EMPLOYEE),
+        LinkSource(fact="place", kind=LinkKind.PROJECT),
+    )
+    plan = build_plan(desk.task.text, facts=facts, cases=(case(message="There.", links=sources),))
+    links = assert_accepted(desk.execute(plan)).links
+    assert [(link.kind.value, link.id) for link in links] == [
+        ("employee", "li_05"), ("project", "pr_scale"),
+    ]  # fmt: skip

@@ -252,6 +252,8 @@ def test_record_fields_that_hold_constants_are_grounded_as_well(committed_tools:
         ({"record": {"a": 2, "team": []}}, False, False),
         ({"record": {"a": 1, "team": [{"e": "x", "s": 0.5}]}}, False, False),
         ({"record": {"a": 1}}, True, False),
+        ({"record": {"a": [1], "team": [{"e": "x", "s": 0.5}, {"e": "y", "s": 1}]}}, False, False),
+        ({"record": {"a": 1, "team": 1}}, False, False),
     ],
 )
 def test_a_write_is_confirmed_by_what_is_read_back(
