@@ -472,6 +472,9 @@ def _forget() -> None:
 def _own_tests(path: str) -> str:
     """Return where the tests of a module are: tests mirror the package."""
     folder, _, name = path.removeprefix("agentic_solver/").rpartition("/")
+    if not (ROOT / "tests" / folder).is_dir():
+        above, _, last = folder.rpartition("/")
+        return f"tests/{above}/test_{last}"
     own = f"tests/{folder}/test_{name.removesuffix('.py')}"
     return own if any((ROOT / f"tests/{folder}").glob(f"{Path(own).name}*")) else f"tests/{folder}"
 

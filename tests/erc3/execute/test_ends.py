@@ -119,3 +119,24 @@ def test_a_refusal_uses_the_plans_own_words_only_without_placeholders(larch: Ope
     assert told("Salaries are private.") == "Salaries are private."
     assert told("{f.salary} is private.") == forced
     assert told("{f.salary} is private.", "Not for you.") == "Not for you."
+
+
+NOVAK = fact("who", "SELECT id, name FROM find_employee('Novak')")
+SEATS = fact("seats", "SELECT count(*) AS n FROM project_team")
+
+
+@pytest.mark.parametrize("when", ["seats.one", "seats.some"])
+def test_a_name_of_two_people_needs_a_case_of_its_own(when: str, larch: Open) -> None:
+    """A test of another fact is no thought of the namesake."""
+    text = "Where does Novak work?"
+    cases = (case(message="{who.name}: {seats.n}", when=when), case(message="{who.name}"))
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, SEATS), cases=cases))
+    assert [one.code for one in decision.violations] == [ViolationCode.REFERENCE_CARDINALITY]
+
+
+@pytest.mark.parametrize("when", ["who.many", "who.many and seats.some"])
+def test_a_question_back_may_rest_on_more_than_the_ambiguity(when: str, larch: Open) -> None:
+    text = "Where does Novak work?"
+    question = case(Outcome.NONE_CLARIFICATION_NEEDED, "Which Novak?", when=when)
+    plan = build_plan(text, facts=(NOVAK, SEATS), cases=(question, case(message="{who.name}")))
+    assert_accepted(larch("li_04", text).execute(plan), Outcome.NONE_CLARIFICATION_NEEDED)

@@ -196,3 +196,20 @@ def test_every_source_of_links_gives_its_links(larch: Callable[..., Desk]) -> No
     assert [(link.kind.value, link.id) for link in links] == [
         ("employee", "li_05"), ("project", "pr_scale"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sql", "when"),
+    [
+        ("SELECT 'a page of its own' AS v", "f.some"),
+        ("SELECT 'a page of its own' AS v", "f.one"),
+        ("SELECT v FROM (VALUES (1)) t(v) WHERE v = 2", "f.none"),
+    ],
+)
+def test_rows_of_the_plans_own_making_choose_no_case(
+    sql: str, when: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="Yes", when=when), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=cases)
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
