@@ -2,14 +2,17 @@
 
     python scripts/mutation.py [--coverage FILE] [--out FILE] [MODULE.py | FOLDER ...]
 
-Without arguments the SQL firewall and the execution package are mutated. One small mistake at a
-time is made in a function, a method or a table of a module; then the tests that reach the mistaken
-lines run until one fails. Which tests reach a line is read from coverage data with contexts; they
-are made first if no file is named (all tests of the validator, some minutes).
+Without arguments the SQL firewall, the execution package, what a policy decides and the plan's own
+checks are mutated; ``--sample`` takes a seeded draw of the mutants. One small mistake at a time is
+made in a function, a method or a table of a module; then the tests that reach the mistaken lines
+run until one fails. Which tests reach a line is read from coverage data with contexts; they are
+made first if no file is named (all tests of the validator, some minutes).
 
-All tests are collected once. Each mutant is a forked child in which the code of one function, or
-one table, is replaced, so that a mutant costs little more than its tests. The survivors are
-printed at the end with line, before and after; docs/mutation.md explains those that are known.
+The tests are collected once. Each mutant is a forked child in which the code of one function, or
+one table, is replaced, so that a mutant costs little more than its tests. With ``--warm`` it also
+inherits what the first test of each file has loaded; that is quicker, but spares the code that only
+loads: what survives is run ``--again`` without. The survivors are printed at the end with line,
+before and after; docs/mutation.md explains those that are known.
 Exit code 1: a mutant survived that is not explained there.
 """
 
@@ -26,7 +29,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import groupby
 from pathlib import Path
+from random import Random
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -41,11 +46,14 @@ _FIREWALL = (
     "firewall", "statement", "scope", "gate", "source", "relation", "reading", "query",
     "functions", "columns", "occurrence", "narrowing", "order", "views",
 )  # fmt: skip
+_POLICY = ("runtime", "access", "write", "outcome")
 MODULES = (
     *(f"{_SNAPSHOT}/{name}.py" for name in _FIREWALL),
     "agentic_solver/erc3/execute",
+    *(f"agentic_solver/erc3/policy/{name}.py" for name in _POLICY),
+    "agentic_solver/contracts/plan.py",
 )
-HANG_S = 120.0
+HANG_S = 300.0
 """Seconds after which a mutant counts as found: it hangs."""
 _LONG = 80
 UNKNOWN_S = 0.3
@@ -132,7 +140,8 @@ def _nodes(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, ast.A
         for child in value if isinstance(value, list) else [value]:
             # How long a shown text may be is no verdict.
             is_cut = isinstance(node, ast.Slice) and isinstance(child, ast.Constant)
-            if isinstance(child, ast.AST) and not (is_cut and _is_long(child)):
+            is_text = isinstance(node, ast.keyword) and node.arg == "message"
+            if isinstance(child, ast.AST) and not is_text and not (is_cut and _is_long(child)):
                 yield from _nodes(child, statement)
 
 
@@ -318,42 +327,38 @@ class Campaign:
     """A pytest plugin that runs mutants in place of the tests."""
 
     def __init__(
-        self, mutants: Sequence[Mutant], reach: Reach, *, most: float, out: Path | None
-    ) -> None:
+        self, mutants: Sequence[Mutant], reach: Reach, *, most: float, out: Path | None,
+        is_warm: bool,
+    ) -> None:  # fmt: skip
         self._mutants = mutants
+        self._is_warm = is_warm
         self._most = most
-        self._reach = reach
+        self._reached = [_reached(mutant, reach) for mutant in mutants]
         self._out = out
         self._seconds: dict[str, float] = {}
         self._finds: dict[str, int] = {}
-        self._report_to: int | None = None
         self._failed = False
         self.outcomes: list[Outcome] = []
+
+    @property
+    def files(self) -> list[str]:
+        """The files of all tests that reach a mutant."""
+        return sorted({test.partition("::")[0] for tests in self._reached for test in tests})
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Fork a child for each mutant."""
         items = {item.nodeid: item for item in session.items}
-        everywhere = set(items)
+        reached = [tests & set(items) for tests in self._reached]
+        if self._is_warm:
+            self._warm_up(items)
         for number, mutant in enumerate(self._mutants, 1):
-            is_table = not isinstance(mutant.tree, _Function)
-            # A table is read wherever its module is used, and its own line runs at import only.
-            reached = self._module_tests(mutant.path) if is_table else self._reach.tests(
-                mutant.path, mutant.lines
-            )  # fmt: skip
-            chosen = self._affordable(reached & everywhere, _own_tests(mutant.path))
+            chosen = self._affordable(reached[number - 1], _own_tests(mutant.path))
             outcome = Outcome(mutant=mutant, status="unreached", tests=len(chosen))
             if chosen:
                 outcome = self._try(mutant, [items[one] for one in chosen])
             self._note(number, outcome)
         return True
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Tell the parent how long a test took, and whether it failed."""
-        if self._report_to is not None:
-            self._failed = self._failed or report.failed
-            line = f"{int(report.failed)} {report.duration:.4f} {report.nodeid}\n"
-            os.write(self._report_to, line.encode())
 
     def _affordable(self, tests: set[str], near: str) -> list[str]:
         """Return the tests as far as the time of one mutant goes.
@@ -375,8 +380,20 @@ class Campaign:
             chosen.append(one)
         return chosen
 
-    def _module_tests(self, path: str) -> set[str]:
-        return self._reach.tests(path, range(1, 2_000))
+    def _warm_up(self, items: Mapping[str, pytest.Item]) -> None:
+        """Run the first test of each file beside the mutants' own; session fixtures stay."""
+        folders = tuple({_own_tests(mutant.path).rpartition("/")[0] for mutant in self._mutants})
+        names = sorted(name for name in items if name.startswith(folders))
+        groups = groupby(names, key=lambda name: name.partition("::")[0])
+        firsts = [items[next(tests)] for _, tests in groups]
+        # What follows the last is as far from it as can be: nothing of its folder is kept.
+        for first, following in zip(firsts, [*firsts[1:], *firsts[:1]], strict=True):
+            if first is not following:
+                first.config.hook.pytest_runtest_protocol(item=first, nextitem=following)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note that a test failed."""
+        self._failed = self._failed or report.failed
 
     def _try(self, mutant: Mutant, items: Sequence[pytest.Item]) -> Outcome:
         with tempfile.TemporaryFile() as notes:
@@ -387,11 +404,9 @@ class Campaign:
             notes.seek(0)
             lines = notes.read().decode().splitlines()
         killer = ""
-        spent: dict[str, float] = {}  # of set-up, call and clean-up
         for line in lines:
             failed, seconds, nodeid = line.split(" ", 2)
-            self._seconds[nodeid] = spent.get(nodeid, 0.0) + float(seconds)
-            spent[nodeid] = self._seconds[nodeid]
+            self._seconds[nodeid] = float(seconds)
             killer = nodeid if failed == "1" else killer
         if killer:
             self._finds[killer] = self._finds.get(killer, 0) + 1
@@ -405,11 +420,15 @@ class Campaign:
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, 1)
         os.dup2(devnull, 2)
-        self._report_to = notes
+        _forget()
+        self._failed = False
         try:
             make_mistake(mutant)
             for item, following in zip(items, [*items[1:], None], strict=True):
+                start = time.process_time()  # other work on the machine does not count
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                spent = time.process_time() - start
+                os.write(notes, f"{int(self._failed)} {spent:.4f} {item.nodeid}\n".encode())
                 if self._failed:
                     break
         except BaseException as error:  # noqa: BLE001 - whatever it is, it was noticed
@@ -433,9 +452,29 @@ class Campaign:
                 file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
+def _reached(mutant: Mutant, reach: Reach) -> set[str]:
+    # A table is read wherever its module is used, and its own line runs at import only.
+    is_table = not isinstance(mutant.tree, _Function)
+    return reach.tests(mutant.path, range(1, 2_000) if is_table else mutant.lines)
+
+
+def _forget() -> None:
+    """Empty the caches of the validator; its watchdog's thread stayed with the parent."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("agentic_solver.erc3"):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+    watchdog = import_module("agentic_solver.erc3.snapshot.watchdog")
+    watchdog.__dict__["_SHARED"] = watchdog.Watchdog()
+
+
 def _own_tests(path: str) -> str:
     """Return where the tests of a module are: tests mirror the package."""
     folder, _, name = path.removeprefix("agentic_solver/").rpartition("/")
+    if not (ROOT / "tests" / folder).is_dir():
+        above, _, last = folder.rpartition("/")
+        return f"tests/{above}/test_{last}"
     own = f"tests/{folder}/test_{name.removesuffix('.py')}"
     return own if any((ROOT / f"tests/{folder}").glob(f"{Path(own).name}*")) else f"tests/{folder}"
 
@@ -490,8 +529,9 @@ def main() -> int:
     parser.add_argument("--tables", action="store_true", help="shorten the tables, too")
     parser.add_argument("--again", type=Path, help="only what survived by this file of --out")
     parser.add_argument("--owner", default="", help="only functions and tables of this name")
-    parser.add_argument("--every", type=int, default=1, help="take one mutant of so many")
-    parser.add_argument("--first", type=int, default=0, help="number of the first one, from 0")
+    parser.add_argument("--sample", type=int, help="draw so many mutants")
+    parser.add_argument("--seed", type=int, default=0, help="of the draw")
+    parser.add_argument("--warm", action="store_true", help="share what tests load (quicker)")
     asked = parser.parse_args()
     os.chdir(ROOT)
     sys.path.insert(0, str(ROOT))  # this tree is mutated, whatever is installed
@@ -506,12 +546,17 @@ def main() -> int:
             if mutant.owner.startswith(asked.owner)
             and (not survived or mutant.key in survived)
             and (asked.tables or isinstance(mutant.tree, _Function))
-        ][asked.first :: asked.every]
-        campaign = Campaign(mutants, Reach(data=data), most=asked.most, out=asked.out)
+        ]
+        if asked.sample is not None and asked.sample < len(mutants):
+            # In the order of the draw: what a run that is cut off has done is a draw as well.
+            mutants = Random(asked.seed).sample(mutants, asked.sample)
+        campaign = Campaign(
+            mutants, Reach(data=data), most=asked.most, out=asked.out, is_warm=asked.warm
+        )
         off = [
             word for name in ("randomly", "cacheprovider", "cov") for word in ("-p", f"no:{name}")
         ]
-        pytest.main(["-q", "-s", *off, *TESTS], plugins=[campaign])
+        pytest.main(["-q", "-s", *off, *campaign.files], plugins=[campaign])
     counts: dict[str, int] = {}
     for outcome in campaign.outcomes:
         counts[outcome.status] = counts.get(outcome.status, 0) + 1

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import agentic_solver
+from agentic_solver.twin.suite import find_suite, load_suite
 
 PACKAGE = Path(agentic_solver.__file__).parent
 REPO = PACKAGE.parent
@@ -87,3 +88,47 @@ def test_the_version_is_the_same_everywhere() -> None:
     newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.MULTILINE)
     assert newest is not None
     assert agentic_solver.__version__ == project["version"] == newest[1]
+
+
+TRAINING = frozenset(
+    {"torch", "tensorflow", "keras", "jax", "transformers", "peft", "trl", "accelerate",
+     "scikit-learn", "xgboost", "lightgbm", "datasets", "deepspeed"}
+)  # fmt: skip
+CHAT = frozenset(
+    {"streamlit", "gradio", "chainlit", "textual", "prompt-toolkit", "nicegui", "panel", "flet"}
+)
+
+
+@pytest.mark.requirement("S3-2.2a", "S3-2.2b")
+def test_nothing_is_trained_and_nobody_chats() -> None:
+    project = tomllib.loads((REPO / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = [one for extra in project["optional-dependencies"].values() for one in extra]
+    names = {
+        re.split(r"[\[<>=~ ]", one)[0].casefold() for one in (*project["dependencies"], *extras)
+    }
+    assert len(names) > 20
+    assert names & (TRAINING | CHAT) == set()
+    lines = [line.split() for path in SOURCES for line in path.read_text("utf-8").splitlines()]
+    imported = {
+        words[1].partition(".")[0].replace("_", "-")
+        for words in lines
+        if len(words) > 1 and words[0] in ("import", "from")
+    }
+    assert {"duckdb", "pydantic"} <= imported
+    assert imported & (TRAINING | CHAT | {"sklearn"}) == set()
+
+
+@pytest.mark.requirement("S3-2.2c")
+@pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod", "erc3-test"])
+def test_no_task_is_named_or_quoted_where_tasks_are_solved(suite: str) -> None:
+    tasks = load_suite(find_suite(suite)).tasks
+    solving = [
+        path
+        for path in (*SOURCES, *sorted((REPO / "tools").glob("*.py")))
+        if not {"twin", "redteam"} & set(path.parts)
+    ]
+    code = "\n".join(path.read_text("utf-8") for path in solving).casefold()
+    named = {task.id for task in tasks if "-" in task.id and f'"{task.id}"' in code}
+    quoted = {task.id for task in tasks if task.text.casefold() in code}
+    assert len(tasks) >= 90
+    assert named | quoted == set()

@@ -18,7 +18,7 @@ def invoke(*words: object) -> tuple[int, str, str]:
     return done.exit_code, done.stdout, done.stderr
 
 
-@pytest.mark.requirement("S3-2.1f")
+@pytest.mark.requirement("S3-1g", "S3-6.3a", "S3-2.1f")
 def test_a_run_is_explained_in_tables(played: Played) -> None:
     code, text, _ = invoke("analyze", played.failed)
     assert code == 0

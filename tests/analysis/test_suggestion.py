@@ -34,7 +34,7 @@ WANTED_OK = "FAIL: expected outcome 'ok_answer', got 'denied_security'"
 WANTED_DENIED = "FAIL: expected outcome 'denied_security', got 'ok_answer'"
 
 
-@pytest.mark.requirement("S3-D2b")
+@pytest.mark.requirement("S3-7.2b", "S3-D2b")
 def test_every_failure_of_the_run_leads_to_a_proposal_with_its_evidence(failed: RunRecord) -> None:
     found = suggest(failed, failures_of(failed))
     by_task = {task: one for one in found for task in one.tasks}

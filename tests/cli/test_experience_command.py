@@ -45,6 +45,7 @@ def test_list_shows_the_seeds_and_makes_nothing(place: Path) -> None:
     assert not (place / "experience" / "store.sqlite").exists()
 
 
+@pytest.mark.requirement("S3-B4a")
 def test_add_then_approve_then_roll_back(place: Path, tmp_path: Path) -> None:
     file = patches(tmp_path, GOOD.replace("failed_call", "lost_call"))
     first = experience(place, "add", file)

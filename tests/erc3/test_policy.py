@@ -631,3 +631,72 @@ def test_listed_values_are_known() -> None:
     )
     assert policy(field).enum_values("projects.status") == ("active", "archived")
     assert policy(field).enum_values("customers.deal_phase") == ()
+
+
+def test_what_a_caller_has_to_be_narrows_a_read_rule(world: duckdb.DuckDBPyConnection) -> None:
+    """``requires`` holds beside ``relations``: one of these, and all of those."""
+    both = access(
+        resources=("employees.notes",),
+        relations=(Relation.SELF, Relation.LEADS_MEMBER),
+        requires=(Relation.SELF,),
+    )
+    one = both.model_copy(update={"requires": ()})
+    wider = visible_rows(world, policy(rule("one", one)), "ann", "employees", "notes")
+    own = visible_rows(world, policy(rule("both", both)), "ann", "employees", "notes")
+    assert own == ["ann"]
+    assert set(own) < set(wider)
+
+
+def test_a_rule_about_pages_opens_no_other_table(world: duckdb.DuckDBPyConnection) -> None:
+    pages = policy(rule("pages", access(resources=("wiki:hr/",))))
+    assert visible_rows(world, pages, "ann", "employees", "salary") == visible_rows(
+        world, policy(), "ann", "employees", "salary"
+    )
+
+
+def test_a_rule_about_everything_is_not_narrowed_by_a_page_that_it_names_as_well(
+    world: duckdb.DuckDBPyConnection,
+) -> None:
+    hidden = policy(rule("hidden", access("deny", resources=("*", "wiki:hr/"))))
+    assert visible_rows(world, hidden, "ann", "wiki_pages", "content") == []
+
+
+@pytest.mark.parametrize(
+    ("resources", "args", "allowed"),
+    [
+        ((), {"file": "a.md"}, True),
+        (("*",), {"file": "a.md"}, True),
+        (("wiki:*",), {"path": "a.md"}, True),
+        (("wiki:b",), {"file": "a.md"}, False),
+        (("wiki:b",), {"path": "b.md"}, True),
+    ],
+)
+def test_a_page_is_known_by_its_file_or_its_path(
+    world: duckdb.DuckDBPyConnection, resources: tuple[str, ...], args: JsonObject, allowed: bool
+) -> None:
+    edit = access(operations=(Operation.UPDATE_WIKI,), resources=resources)
+    verdict = policy(rule("edit", edit)).authorize(
+        sign_in(world, "ann"), "", Operation.UPDATE_WIKI, args, never
+    )
+    assert isinstance(verdict, Allowed) is allowed
+
+
+def test_resources_of_a_rule_limit_no_change_but_that_of_pages(
+    world: duckdb.DuckDBPyConnection,
+) -> None:
+    raising = access(operations=(Operation.UPDATE_SALARY,), resources=("employees.salary",))
+    verdict = policy(rule("raise", raising)).authorize(
+        sign_in(world, "ann"), "", Operation.UPDATE_SALARY, {"employee": "bob"}, never
+    )
+    assert isinstance(verdict, Allowed)
+
+
+def test_a_rule_that_only_denies_makes_a_change_impossible_from_the_start(
+    world: duckdb.DuckDBPyConnection,
+) -> None:
+    caller = sign_in(world, "ann")
+    denying = rule("never", access("deny", operations=(Operation.UPDATE_SALARY,)))
+    allowing = rule("mayset", access(operations=(Operation.UPDATE_SALARY,)))
+    assert isinstance(policy(denying).never_allows(caller, "", Operation.UPDATE_SALARY), Denied)
+    both = policy(denying, allowing)
+    assert both.never_allows(caller, "", Operation.UPDATE_SALARY) is None

@@ -19,7 +19,14 @@ from agentic_solver.erc3.solver import READ_TOOL, WRITE_TOOL, Feedback, Setup, S
 from agentic_solver.errors import ApiError, ModelUnavailableError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason
-from agentic_solver.testing import Desk, ScriptedModel
+from agentic_solver.testing import (
+    Desk,
+    ScriptedModel,
+    assert_accepted,
+    build_plan,
+    case,
+    fact,
+)
 
 Open = Callable[..., Desk]
 ASK = "Who leads the rail lathe?"
@@ -230,12 +237,16 @@ def test_a_refusal_of_the_model_is_garbage_too(larch: Open) -> None:
     assert_forced(solution)
 
 
+@pytest.mark.requirement("S3-1d")
 def test_without_a_model_the_task_is_still_answered(larch: Open) -> None:
     model = ScriptedModel([ModelUnavailableError("overloaded")])
     solution, _ = solve(larch("li_04", ASK), model)
     assert_forced(solution)
     assert "overloaded" in solution.reason
     assert len(model.requests) == 1
+    who = fact("who", "SELECT name FROM employees WHERE id = 'li_03'")
+    plan = build_plan(ASK, facts=(who,), cases=(case(message="{who.name}"),))
+    assert assert_accepted(larch("li_04", ASK).execute(plan)).message == "Carlo Neri"
 
 
 def test_the_same_problem_three_times_ends_the_loop(larch: Open) -> None:

@@ -65,6 +65,14 @@ def play(
     )
 
 
+@pytest.mark.requirement("S3-12a")
+def test_without_a_limit_nothing_is_cut_off() -> None:
+    usual = RunOptions(benchmark="")
+    run = (usual.max_tasks, usual.max_tokens_total, usual.max_cost, usual.max_time_s)
+    assert (*run, usual.task_timeout_s) == (None,) * 5
+
+
+@pytest.mark.requirement("S3-12a")
 @pytest.mark.parametrize(
     ("limits", "said"),
     [

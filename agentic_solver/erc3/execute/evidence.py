@@ -219,9 +219,5 @@ def _constants(sql: str, choices: bool) -> frozenset[str]:
 
 
 def _text(literal: exp.Literal) -> str:
-    if literal.is_string:
-        return str(literal.this)
-    try:
-        return plain_value(float(str(literal.this)))
-    except ValueError:
-        return str(literal.this)
+    text = str(literal.this)
+    return text if literal.is_string else plain_value(float(text))

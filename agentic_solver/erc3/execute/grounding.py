@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import lru_cache
 
 from pydantic import JsonValue
@@ -153,14 +153,12 @@ def numbers_of(text: str) -> frozenset[Decimal]:
 
 
 def _readings(text: str) -> list[Decimal]:
-    """A separator may be a decimal point, a decimal comma or a thousands mark."""
-    found: list[Decimal] = []
-    for candidate in (text.replace(",", "."), re.sub(r"[.,]", "", text)):
-        try:
-            found.append(Decimal(candidate))
-        except InvalidOperation:
-            continue
-    return found
+    """Every separator may mark thousands; the last one, unless it repeats, also the fraction."""
+    whole = Decimal(re.sub(r"[.,]", "", text))
+    last = re.fullmatch(r"(.*)([.,])(\d+)", text)
+    if last is None or last[2] in last[1]:
+        return [whole]
+    return [Decimal(f"{re.sub(r'[.,]', '', last[1])}.{last[3]}"), whole]
 
 
 _NUMBER_WORDS: dict[str, int | Decimal] = {

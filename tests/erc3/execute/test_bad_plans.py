@@ -11,7 +11,10 @@ from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
+from hypothesis import strategies
+from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome, Plan
@@ -126,7 +129,7 @@ def test_the_base_plans_are_good(larch: Callable[..., Desk]) -> None:
         assert desk.writes == writes
 
 
-@pytest.mark.requirement(
+@pytest.mark.requirement("S3-2.1e", "S3-9.B1",
     "S3-B1c", "S3-B1d", "S3-B1f", "S3-B1g", "S3-B2a", "S3-B2b", "S3-B2c", "S3-B2d", "S3-B2e",
     "S3-B2f", "S3-B2g", "S3-B2h", "S3-B2i", "S3-B2j", "S3-B2k", "S3-B2l", "S3-B2m", "S3-B2o",
     "S3-B2p", "S3-B3.2a", "S3-B3.2e", "S3-B3.3a", "S3-B3.3b", "S3-B3.4b", "S3-B3.5b", "S3-B3.6a",
@@ -175,3 +178,49 @@ def test_the_corpus_is_large_and_its_names_are_unique() -> None:
     assert len(names) >= 120
     known = {code.value for code in ViolationCode}
     assert all(set(entry["codes"]) <= known for entry in ENTRIES)
+
+
+def _places(value: JsonValue, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Return the way to every value of a document."""
+    pairs: list[tuple[str | int, JsonValue]] = []
+    if isinstance(value, dict):
+        pairs = list(value.items())
+    elif isinstance(value, list):
+        pairs = list(enumerate(value))
+    return [path, *(found for key, item in pairs for found in _places(item, (*path, key)))]
+
+
+def _with(value: JsonValue, path: tuple[str | int, ...], new: JsonValue) -> JsonValue:
+    if not path:
+        return new
+    copied: Any = json.loads(json.dumps(value))
+    place = copied
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = new
+    return copied  # type: ignore[no-any-return]
+
+
+JUNK: tuple[JsonValue, ...] = (
+    None, True, 0, -1, 1e308, "", "x", "{f.v}", "li_02", "DROP TABLE employees", "\u0000", [], {},
+    [[]], {"$each": "rows"}, {"$ref": "x"}, {"$fact": "rows", "col": "salary"}, "a" * 20_000,
+)  # fmt: skip
+
+
+@pytest.mark.requirement("S3-5.2d")
+@hypothesis.given(data=strategies.data())
+@hypothesis.settings(
+    max_examples=150, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+)
+def test_a_plan_of_junk_neither_writes_nor_crashes(
+    larch: Callable[..., Desk], data: strategies.DataObject
+) -> None:
+    """Values of a good plan that writes are replaced; the caller may change nothing of it."""
+    desk = larch("li_10", WRITE)
+    document = json.loads(_write(WRITE).model_dump_json())
+    for _ in range(data.draw(strategies.integers(1, 3))):
+        path = data.draw(strategies.sampled_from(_places(document)))
+        document = _with(document, path, data.draw(strategies.sampled_from(JUNK)))
+    decision = execute_document(desk.executor, desk.task, json.dumps(document), desk.bench)
+    assert desk.writes == ()
+    assert decision.ok is (decision.response is not None)

@@ -159,3 +159,32 @@ def test_stored_values_are_found_or_are_not_there(larch: Open, finder: str, ids:
     decision = ask(larch("li_03", "Who is it?"), finder)
     assert decision.response is not None
     assert decision.response.message == ids
+
+
+@pytest.mark.parametrize(
+    "finder",
+    [
+        "find_employee('li_04')",
+        "find_employee('Dora Kléin')",
+        "find_employee('Dor')",
+        "find_project('the lathe of Alder')",
+        "find_project('something for the railway', 'rail lathe')",
+        "find_customer('the dairy in Czechia')",
+        "find_skill('milling')",
+        "find_location('Brno')",
+        "find_location('Oslo')",
+        "find_department('Workshop')",
+    ],
+)
+def test_whichever_call_fails_a_finder_finds_the_same_or_says_that_it_cannot(
+    finder: str, larch: Open
+) -> None:
+    whole = larch("li_03", "Who is it?")
+    right = ask(whole, finder).response
+    for calls in range(1, len(whole.routes)):
+        fault: JsonObject = {
+            "route": "*", "kind": "status", "value": 503, "after": calls, "times": None,
+        }  # fmt: skip
+        found = ask(larch("li_03", "Who is it?", overlay={"faults": [fault]}), finder).response
+        assert found is not None
+        assert found == right or found.outcome is Outcome.ERROR_INTERNAL

@@ -27,6 +27,7 @@ def constants(sql: str, column: str = "salary") -> tuple[object, ...]:
         ("CASE WHEN name = 'x' THEN 'much' END", ("much",)),
         ("CASE name WHEN 'x' THEN -7 ELSE (8) END", (7, 8)),
         ("CAST(salary + 2500.5 AS BIGINT)", (2500.5,)),
+        ("salary + CASE WHEN name = 'x' THEN 11 ELSE 12 END", (11, 12)),
         ("salary", ()),
         ("least(salary + 0, 10)", ()),
         ("round(salary * 0.8)", ()),

@@ -24,6 +24,8 @@ def test_constraints_hold_of_the_rendered_message(
     violation = message_violation(bad, (MessageConstraint(), constraint), "/m")
     assert violation is not None
     assert (violation.code, violation.path) == ("MESSAGE_INVALID", "/m")
+    allowed, limit = list(constraint.exact_one_of), constraint.max_chars
+    assert violation.details == {"allowed": allowed, "characters": len(bad), "limit": limit}
     assert bad not in violation.message
 
 
@@ -40,6 +42,8 @@ ORDER = "Every answer holds this sentence:\n\n> We were founded on a raft."
         ("No. We were founded on a boat.", False),
         ("No, hardly. We were founded on a raft.", False),
         ("We were founded on a raft.", False),
+        ("No. We were", False),
+        ("No. a raft", False),
     ],
 )
 def test_a_sentence_that_a_rule_orders_may_stand_beside_a_prescribed_answer(

@@ -31,6 +31,7 @@ TESTS = {
     "no table": "SELECT 1 = 1 AS v",
     "aggregate": "SELECT bool_or(true) AS v FROM me",
     "or": "SELECT count(*) > 5 OR true AS v FROM me",
+    "parentheses": "SELECT count(*) > 0 AS v FROM employees WHERE (id <> '' AND (1 = 1))",
     "one outcome": "SELECT CASE WHEN count(*) > 5 THEN true ELSE true END AS v FROM me",
     "predicate": "SELECT is_public OR NOT is_public AS v FROM me WHERE 1 = 1",
 }
@@ -40,7 +41,7 @@ def _codes(decision: Decision) -> list[ViolationCode]:
     return [violation.code for violation in decision.violations]
 
 
-@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.requirement("S3-5.2e", "S3-7.1e")
 @pytest.mark.parametrize("name", VALUES)
 def test_a_constant_in_the_place_of_a_value_is_refused(
     name: str, larch: Callable[..., Desk]
@@ -83,6 +84,7 @@ def test_rows_that_no_column_decides_decide_nothing(state: str, larch: Callable[
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
+@pytest.mark.requirement("S3-5.2e")
 @pytest.mark.parametrize("sql", ["coalesce('li_11', id)", "if(true, 'li_11', id)"])
 def test_a_link_to_a_constant_is_refused(sql: str, larch: Callable[..., Desk]) -> None:
     desk = larch("li_04", "Who?")
@@ -176,3 +178,38 @@ def test_a_message_that_no_response_can_hold_is_refused(larch: Callable[..., Des
     message = "{f.v}" * 4
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message=message),))
     assert _codes(desk.execute(plan)) == [ViolationCode.MESSAGE_INVALID]
+
+
+def test_every_source_of_links_gives_its_links(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "Who?")
+    facts = (
+        fact("lead", "SELECT employee AS id FROM project_team WHERE role = 'Lead' AND "
+             "project = 'pr_scale'"),
+        fact("place", "SELECT id FROM projects WHERE id = 'pr_scale'"),
+    )  # fmt: skip
+    sources = (
+        LinkSource(fact="lead", kind=LinkKind.EMPLOYEE),
+        LinkSource(fact="place", kind=LinkKind.PROJECT),
+    )
+    plan = build_plan(desk.task.text, facts=facts, cases=(case(message="There.", links=sources),))
+    links = assert_accepted(desk.execute(plan)).links
+    assert [(link.kind.value, link.id) for link in links] == [
+        ("employee", "li_05"), ("project", "pr_scale"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sql", "when"),
+    [
+        ("SELECT 'a page of its own' AS v", "f.some"),
+        ("SELECT 'a page of its own' AS v", "f.one"),
+        ("SELECT v FROM (VALUES (1)) t(v) WHERE v = 2", "f.none"),
+    ],
+)
+def test_rows_of_the_plans_own_making_choose_no_case(
+    sql: str, when: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="Yes", when=when), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=cases)
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]

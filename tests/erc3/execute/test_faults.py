@@ -83,6 +83,7 @@ def test_a_broken_system_is_said_without_detail(overlay: JsonObject, larch: Open
     assert len(desk.routes) <= 12
 
 
+@pytest.mark.requirement("S3-12b")
 def test_a_storm_of_errors_is_met_with_a_bounded_number_of_calls(larch: Open) -> None:
     storm = [
         {"route": route, "kind": "status", "value": 500, "times": None}

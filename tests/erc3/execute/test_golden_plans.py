@@ -366,7 +366,7 @@ def test_dry_run_checks_everything_and_changes_nothing(
     assert decision.notes["dry_run"] is True
 
 
-@pytest.mark.requirement("S3-8a", "S3-8c", "S3-C2a")
+@pytest.mark.requirement("S3-5.3a", "S3-8a", "S3-8c", "S3-C2a")
 @pytest.mark.parametrize("name", NAMES)
 def test_to_others_it_is_denied_with_a_proof(name: str, larch: Open) -> None:
     golden = GOLDEN[name]

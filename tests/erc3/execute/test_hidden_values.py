@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import APICall, Outcome
-from agentic_solver.testing import Desk, build_plan, case, fact
+from agentic_solver.contracts.plan import APICall, Outcome, ResponseCase
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
 
 PAYS = (400_000, 571_293, 571_294, 600_000, 900_000)
 """What Carlo (li_03) may earn; the caller, li_04, must not notice."""
@@ -90,3 +90,33 @@ def test_the_caller_still_reads_their_own_values_by_plain_comparison(
     decision = desk.execute(build_plan(desk.task.text, facts=(fact("f", own),), cases=cases))
     assert decision.response is not None
     assert decision.response.message == "Yes"
+
+
+RICHER = fact(
+    "richer",
+    "SELECT e.id FROM employees e, employees m, me "
+    "WHERE m.id = me.id AND e.id = 'li_03' AND e.salary > m.salary",
+)
+_SEATS = fact("seats", "SELECT count(*) AS n FROM project_team")
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        (case(message="No, {seats.n} seats"),),
+        (case(message="No", when="seats.some"), case(message="Perhaps")),
+        (case(message="No", when="richer.many and seats.some"),),
+        (case(message="No", when="richer.many"), case(message="No", when="richer.none")),
+    ],
+)
+def test_where_hidden_values_may_choose_another_case_its_facts_count_as_well(
+    others: tuple[ResponseCase, ...], larch: Callable[..., Desk]
+) -> None:
+    seen = set()
+    for pay in (1, 900_000):
+        overlay = {"employees": {"li_03": {"salary": pay}}}
+        desk = larch("li_04", "Does Carlo Neri earn more than I do?", overlay=overlay)
+        cases = (case(message="Yes", when="richer.some"), *others)
+        decision = desk.execute(build_plan(desk.task.text, facts=(RICHER, _SEATS), cases=cases))
+        seen.add(assert_accepted(decision, Outcome.DENIED_SECURITY).model_dump_json())
+    assert len(seen) == 1

@@ -60,6 +60,7 @@ def peaks(
     [
         _HIGHEST,
         "SELECT l.name FROM levels l WHERE (SELECT max(level) FROM levels) = l.level",
+        "SELECT name FROM levels WHERE (level = (SELECT max(level) FROM levels)) AND id <> 'x'",
         "SELECT l.name FROM levels l JOIN me ON true "
         "WHERE l.level = (SELECT max(level) FROM levels) AND l.id <> me.id",
     ],

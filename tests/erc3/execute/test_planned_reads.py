@@ -19,7 +19,7 @@ from agentic_solver.erc3.execute.writing import check_grounding, plan_writes
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Postcondition, Rejected, Tool
 from agentic_solver.errors import ApiError
-from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
 TEXT = "What is known of the rail lathe?"
@@ -252,6 +252,8 @@ def test_record_fields_that_hold_constants_are_grounded_as_well(committed_tools:
         ({"record": {"a": 2, "team": []}}, False, False),
         ({"record": {"a": 1, "team": [{"e": "x", "s": 0.5}]}}, False, False),
         ({"record": {"a": 1}}, True, False),
+        ({"record": {"a": [1], "team": [{"e": "x", "s": 0.5}, {"e": "y", "s": 1}]}}, False, False),
+        ({"record": {"a": 1, "team": 1}}, False, False),
     ],
 )
 def test_a_write_is_confirmed_by_what_is_read_back(
@@ -262,3 +264,41 @@ def test_a_write_is_confirmed_by_what_is_read_back(
         expected={} if absent else {"a": 1, "team": [{"e": "x", "s": 0.5}, {"e": "y", "s": 1}]},
     )  # fmt: skip
     assert _matches(condition, payload) is holds
+
+
+def test_a_planned_read_of_a_broken_system_is_an_honest_failure(larch: Open) -> None:
+    fault: JsonObject = {"route": "/projects/get", "kind": "status", "value": 500, "times": None}
+    desk = larch("li_03", TEXT, overlay={"faults": [fault]})
+    call = APICall(id="c1", tool="get_project", args={"id": "pr_lathe"}, bind="x")
+    facts = (fact("f", "SELECT name FROM b_x", "b_x"),)
+    plan = build_plan(TEXT, facts=facts, calls=(call,), cases=(case(message="{f.name}"),))
+    assert_accepted(desk.execute(plan), Outcome.ERROR_INTERNAL)
+
+
+LEVELS = "Set the milling of Dora Klein to 7"
+
+
+@pytest.mark.parametrize(("level", "code"), [(7, None), (8, ViolationCode.WRITE_NOT_GROUNDED)])
+def test_arguments_may_be_built_of_lists_records_and_bound_results(
+    level: int, code: ViolationCode | None, larch: Open
+) -> None:
+    desk = larch("li_03", LEVELS)
+    facts = (
+        fact("who", "SELECT id FROM find_employee('Dora Klein')"),
+        fact("s", "SELECT id FROM find_skill('milling')"),
+    )
+    read = APICall(
+        id="c1", tool="get_employee", args={"id": {"$fact": "who", "col": "id"}}, bind="x"
+    )
+    record: JsonObject = {"name": {"$fact": "s", "col": "id"}, "level": level}
+    change = APICall(
+        id="w1",
+        tool="set_skills",
+        args={"employee": {"$ref": "x", "path": "/id"}, "skills": [record]},
+    )
+    plan = build_plan(
+        LEVELS, facts=facts, calls=(read, change), cases=(case(writes=True),), spans={"w1": LEVELS}
+    )
+    decision = desk.execute(plan)
+    assert [one.code for one in decision.violations] == ([] if code is None else [code])
+    assert len(desk.writes) == (code is None)

@@ -62,6 +62,7 @@ def compiled(message: str, *facts: FactQuery, when: str = "") -> CompiledPlan:
             (fact("t", "WITH x AS (SELECT sum(hours) AS h FROM time_entries) SELECT h FROM x"),),
         ),
         ("{t.h}", (fact("t", "SELECT (SELECT count(id) FROM time_entries) AS h FROM me"),)),
+        ("{t.h}", (fact("t", "SELECT h FROM (SELECT sum(hours) AS h FROM time_entries) x"),)),
     ],
 )
 def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuery, ...]) -> None:
@@ -97,6 +98,16 @@ def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuer
             (fact("t", "SELECT notes AS n, sum(hours) AS h FROM time_entries GROUP BY notes"),),
         ),
         ("{t.h}", (fact("t", "SELECT list(hours ORDER BY id) AS h FROM time_entries"),)),
+        ("{t.h}", (fact("t", "SELECT h FROM (SELECT hours AS h FROM time_entries) x"),)),
+        (
+            "{t.h}",
+            (
+                fact(
+                    "t",
+                    "SELECT (SELECT sum(hours) FROM time_entries UNION SELECT 1) AS h FROM me",
+                ),
+            ),
+        ),
     ],
 )  # fmt: skip
 def test_single_values_are_no_totals(message: str, facts: tuple[FactQuery, ...]) -> None:

@@ -1,5 +1,7 @@
 """What a decision records: order, tables of its own, hashes, the executed copy of the plan."""
 
+import ast
+import inspect
 import json
 from collections.abc import Callable
 
@@ -17,7 +19,9 @@ from agentic_solver.contracts.plan import (
     ResponseCase,
     plan_id,
 )
+from agentic_solver.erc3.execute import drafting, render
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.snapshot import result
 from agentic_solver.testing import Desk, build_plan, case, fact
 
 Open = Callable[..., Desk]
@@ -191,7 +195,7 @@ def test_lists_are_read_page_by_page_to_the_end_marker(larch: Open) -> None:
     assert decision.response.message.count("li_") == 12
 
 
-@pytest.mark.requirement("S3-B2q", "S3-B3.5a", "S3-C4f")
+@pytest.mark.requirement("S3-5.2b", "S3-5.2c", "S3-B2q", "S3-B3.5a", "S3-C4f")
 def test_schema_has_the_fields_of_the_contract() -> None:
     plan = Plan.model_json_schema()
     definitions = plan["$defs"]
@@ -202,3 +206,42 @@ def test_schema_has_the_fields_of_the_contract() -> None:
     )
     assert {"allowed_kinds", "exclude_ids"} == set(definitions["LinkConstraint"]["properties"])
     assert Decision.model_json_schema()["properties"]["ok"]["type"] == "boolean"
+
+
+@pytest.mark.requirement("S3-5.2f")
+def test_every_value_of_a_response_is_a_cell_of_a_fact(larch: Open) -> None:
+    desk = larch("li_05", TEXT)
+    link = LinkSource(kind=LinkKind.PROJECT, fact="active", col="id")
+    facts = (
+        fact("active", "SELECT id, name FROM projects WHERE status = 'active'"),
+        fact("n", "SELECT count(*) AS n, max(time_slice) AS most FROM project_team"),
+    )
+    message = "{active.name}|{n.n}|{n.most}"
+    decision = desk.execute(plan_of(*facts, cases=(case(message=message, links=(link,)),)))
+    response, executed = decision.response, decision.executed
+    assert response is not None, decision.violations
+    assert executed is not None
+    outputs = [item.output for item in executed.facts if item.output is not None]
+    cells = {str(cell) for output in outputs for row in output.rows for cell in row}
+    assert set(response.message.split("|")) <= cells
+    assert {one.id for one in response.links} <= cells
+    assert response.links
+
+
+@pytest.mark.requirement("S3-C4b")
+def test_figures_are_computed_by_the_database_alone_and_the_same_again(larch: Open) -> None:
+    def digests() -> list[str]:
+        decision = larch("li_05", TEXT).execute(plan_of(*CHAIN, cases=(case(message="{total.n}"),)))
+        assert decision.executed is not None
+        return [item.output.digest for item in decision.executed.facts if item.output is not None]
+
+    first = digests()
+    assert len(first) == len(CHAIN)
+    assert digests() == first
+    for module in (render, drafting, result):
+        tree = ast.parse(inspect.getsource(module))
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        assert names & {"sum", "max", "min", "round", "sorted", "divmod", "abs"} == set()
+        sums = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
+        figures = (ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+        assert [node.lineno for node in sums if isinstance(node.op, figures)] == []

@@ -1,5 +1,7 @@
 """Write sets: merged where they replace one record, each with a key of its own."""
 
+from dataclasses import replace
+
 from agentic_solver.contracts.rule import Allowed, Operation, Proof
 from agentic_solver.erc3.execute.writing import ResolvedWrite, merge_writes, resolve_ids
 from agentic_solver.erc3.tools.facade import Affected, LinkKind, PlannedWrite, Postcondition
@@ -69,6 +71,23 @@ def test_a_write_that_changes_nothing_is_left_out() -> None:
         operation=Operation.UPDATE_WIKI, route="/r", body={}, changes={}, no_op=True
     )
     assert merge_writes([("w1", "t", same)]) == []
+
+
+def test_what_follows_a_write_that_changes_nothing_is_kept() -> None:
+    same = PlannedWrite(
+        operation=Operation.UPDATE_WIKI, route="/r", body={}, changes={}, no_op=True
+    )
+    kept = merge_writes([("w1#0", "t", same), ("w1#1", "log_time", entry(1)), ("w1#2", "t", same)])
+    assert [call for call, _tool, _write in kept] == ["w1#1"]
+
+
+def test_a_merged_write_touches_what_each_of_them_touches() -> None:
+    other = Affected(kind=LinkKind.EMPLOYEE, id="bob")
+    second = replace(change("ann", notes="new"), affected=(other,))
+    ((_call, _tool, merged),) = merge_writes(
+        [("w1", "t", change("ann", salary=5)), ("w2", "t", second)]
+    )
+    assert {item.id for item in merged.affected} == {"ann", "bob"}
 
 
 def test_equal_payloads_have_different_keys_and_the_round_changes_the_attempt_only() -> None:

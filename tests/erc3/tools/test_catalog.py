@@ -38,7 +38,7 @@ def committed() -> Catalog:
     return load_catalog(Path(__file__).resolve().parents[3] / "tools")
 
 
-@pytest.mark.requirement("S3-B3.4a")
+@pytest.mark.requirement("S3-A3m", "S3-B3.4a")
 def test_table_marks_exactly_the_writes(committed: Catalog) -> None:
     writes = {row["tool"] for row in committed.table() if row["effect"] == "write"}
     assert writes == {

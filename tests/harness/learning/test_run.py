@@ -48,7 +48,7 @@ def said(run: RunSummary, task: str, name: str) -> Any:
     return json.loads((Path(run.run_dir) / "tasks" / task / name).read_text(encoding="utf-8"))
 
 
-@pytest.mark.requirement("S3-9.C1", "S3-D1a", "S3-D1b", "S3-6.2a", "S3-10.3a")
+@pytest.mark.requirement("S3-1f", "S3-5.4a", "S3-9.C1", "S3-D1a", "S3-D1b", "S3-6.2a", "S3-10.3a")
 def test_a_convention_that_only_the_grader_shows_is_learnt_within_a_run(
     place: Workspace,
     repo_root: Path,

@@ -1,0 +1,142 @@
+"""How an execution ends where the usual way is closed: names, kept plans, prescribed answers."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import MessageConstraint, Outcome, Plan, ResponseTemplate
+from agentic_solver.contracts.rule import Rule
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.plancache.expected import Expected
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+
+Open = Callable[..., Desk]
+PAY = "What does Carlo Neri earn?"
+
+
+def pay_plan() -> Plan:
+    salary = fact("f", "SELECT salary FROM employees WHERE id = 'li_03'")
+    return build_plan(PAY, facts=(salary,), cases=(case(message="{f.salary}"),))
+
+
+def named(policy: Policy, name: str) -> Policy:
+    """Return the policy with a rule that lets one person read salaries, by name."""
+    access: JsonObject = {
+        "effect": "allow", "subject": {"public": False, "names": [name]},
+        "operations": ["read"], "resources": ["employees.salary"],
+    }  # fmt: skip
+    rule: JsonObject = {
+        "id": "named", "kind": "access", "page": "people/rules.md", "anchor": "salaries",
+        "quote": "quoted", "statement": "One person reads salaries.", "access": access,
+    }  # fmt: skip
+    added = Rule.model_validate_json(json.dumps(rule))
+    return Policy(wiki_sha1=policy.wiki_sha1, rules=(*policy.rules, added))
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        ("Dora Klein", Outcome.OK_ANSWER),
+        ("Klein Dóra", Outcome.OK_ANSWER),
+        ("Dora Klain", Outcome.DENIED_SECURITY),
+    ],
+)
+def test_a_right_by_name_is_that_of_the_callers_own_record(
+    name: str, outcome: Outcome, larch_policy: Policy, larch: Open
+) -> None:
+    desk = larch("li_04", PAY, policy=named(larch_policy, name))
+    assert_accepted(desk.execute(pay_plan()), outcome)
+
+
+def test_without_the_callers_record_there_is_no_answer_where_names_matter(
+    larch_policy: Policy, larch: Open
+) -> None:
+    fault: JsonObject = {"route": "/employees/get", "kind": "status", "value": 503, "times": None}
+    policy = named(larch_policy, "Dora Klein")
+    desk = larch("li_04", PAY, policy=policy, overlay={"faults": [fault]})
+    response = assert_accepted(desk.execute(pay_plan()), Outcome.ERROR_INTERNAL)
+    assert "571293" not in response.message
+
+
+@pytest.mark.parametrize(
+    ("user", "expected", "accepted"),
+    [
+        ("li_01", Expected(outcome=Outcome.OK_ANSWER, case=0), True),
+        ("li_01", Expected(outcome=Outcome.OK_ANSWER, case=0, rows={"f": 1}), True),
+        ("li_01", Expected(outcome=Outcome.OK_ANSWER, case=0, rows={"f": 2}), False),
+        ("li_01", Expected(outcome=Outcome.OK_ANSWER, case=1), False),
+        ("li_01", Expected(outcome=Outcome.DENIED_SECURITY), False),
+        ("li_04", Expected(outcome=Outcome.DENIED_SECURITY), True),
+        ("li_04", Expected(outcome=Outcome.OK_ANSWER, case=0), False),
+    ],
+)
+def test_a_kept_plan_answers_by_the_branch_that_was_right_or_not_at_all(
+    user: str, expected: Expected, accepted: bool, larch: Open
+) -> None:
+    decision = larch(user, PAY).execute(pay_plan(), expected=expected)
+    if accepted:
+        assert_accepted(decision, expected.outcome)
+    else:
+        assert decision.response is None
+        assert [one.code for one in decision.violations] == [ViolationCode.BRANCH_UNPROVEN]
+
+
+@pytest.mark.parametrize(
+    ("case_index", "violations"), [(0, [ViolationCode.MESSAGE_INVALID]), (1, [])]
+)
+def test_a_prescribed_answer_is_no_form_for_a_question_back(
+    case_index: int, violations: list[ViolationCode], larch: Open
+) -> None:
+    text = "Is Nobody Atall one of us?"
+    who = fact("who", "SELECT id FROM find_employee('Nobody Atall')")
+    outcomes = (Outcome.OK_ANSWER, Outcome.NONE_CLARIFICATION_NEEDED)
+    plan = build_plan(
+        text,
+        facts=(who,),
+        cases=(case(outcomes[case_index], "Whom do you mean?", when="who.none"), case()),
+    )
+    template = ResponseTemplate(
+        cases=plan.response_template.cases,
+        message=MessageConstraint(exact_one_of=("Yes", "No")),
+    )
+    decision = larch("li_04", text).execute(plan.model_copy(update={"response_template": template}))
+    assert [one.code for one in decision.violations] == violations
+
+
+def test_a_refusal_uses_the_plans_own_words_only_without_placeholders(larch: Open) -> None:
+    def told(*messages: str) -> str:
+        refusals = tuple(case(Outcome.DENIED_SECURITY, text, when="f.none") for text in messages)
+        plan = pay_plan()
+        cases = (*refusals, *plan.response_template.cases)
+        made = build_plan(PAY, facts=plan.facts, cases=cases)
+        response = assert_accepted(larch("li_04", PAY).execute(made), Outcome.DENIED_SECURITY)
+        return response.message
+
+    forced = told()
+    assert told("Salaries are private.") == "Salaries are private."
+    assert told("{f.salary} is private.") == forced
+    assert told("{f.salary} is private.", "Not for you.") == "Not for you."
+
+
+NOVAK = fact("who", "SELECT id, name FROM find_employee('Novak')")
+SEATS = fact("seats", "SELECT count(*) AS n FROM project_team")
+
+
+@pytest.mark.parametrize("when", ["seats.one", "seats.some"])
+def test_a_name_of_two_people_needs_a_case_of_its_own(when: str, larch: Open) -> None:
+    """A test of another fact is no thought of the namesake."""
+    text = "Where does Novak work?"
+    cases = (case(message="{who.name}: {seats.n}", when=when), case(message="{who.name}"))
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, SEATS), cases=cases))
+    assert [one.code for one in decision.violations] == [ViolationCode.REFERENCE_CARDINALITY]
+
+
+@pytest.mark.parametrize("when", ["who.many", "who.many and seats.some"])
+def test_a_question_back_may_rest_on_more_than_the_ambiguity(when: str, larch: Open) -> None:
+    text = "Where does Novak work?"
+    question = case(Outcome.NONE_CLARIFICATION_NEEDED, "Which Novak?", when=when)
+    plan = build_plan(text, facts=(NOVAK, SEATS), cases=(question, case(message="{who.name}")))
+    assert_accepted(larch("li_04", text).execute(plan), Outcome.NONE_CLARIFICATION_NEEDED)
