@@ -133,7 +133,8 @@ def _text(new: str, old: str, wish: Wish) -> _Value:
             added = re.sub(re.escape(quote), " ", added, flags=re.IGNORECASE)
             return _Value(told=True, against="" if _adds_little(added, asking) else _NO_VALUE)
     told = asking.shares_words(added)
-    return _Value(told=told, against="" if told else _NO_VALUE)
+    # words of the request that are not set apart as a text may well mean another change
+    return _Value(told=told and asking.sets_apart(added), against="" if told else _NO_VALUE)
 
 
 def _adds_little(rest: str, asking: Asking) -> bool:
