@@ -75,7 +75,8 @@ FACETS: Mapping[str, str] = {
         מחלקה
         """,
     "project status": """
-        beklem beklet tauol tauko tauon status state= stage= phase= hold= pause paused pausing stop= stops= stopped= halt
+        beklem beklet tauol tauko tauon
+        status state= stage= phase= hold= pause paused pausing stop= stops= stopped= halt
         resume restart start= starts= archiv arkiv arhiv archeio archei active activ aktiv
         explor idea= ideas= idee= idea idej zustand= stand= statut etat= estado stato= stan=
         stanu stanj toestand tillstand tilstand stadi katasta sostoyan statuss stavok olek=
@@ -125,7 +126,8 @@ FACETS: Mapping[str, str] = {
 
 PROJECT_STATES: Mapping[str, str] = {
     "paused": """
-        pause pausa beklem beklet tauol tauko tauon pauz pauza paus= pausad pausier *pausier hold= halt= halts= stop= stops=
+        beklem beklet tauol tauko tauon
+        pause pausa pauz pauza paus= pausad pausier *pausier hold= halt= halts= stop= stops=
         stopp wait= waits= suspend suspens suspen susp sospe anhalt= stillleg ruhen= unterbrech
         arret= arrete detener deten= par= parar fermo ferma= wstrzym zawies pafsi pavsi paysi
         anastol priostan wacht= stil= stilleg vilande vila= sattes satt= pauziraj ustav zaustav
