@@ -79,6 +79,8 @@ STATUS = "set_project_status"
         ("All my skills one up, please.", "set_skills", SKILL),
         ('Make a page people/new.md with the text "Ring twice.".', PAGE, NEW.format("Ring twice.")),
         ("Write a page people/new.md on how we greet guests.", PAGE, NEW.format("We say hello.")),
+        ("Explain in people/new.md when 'exploring' becomes 'active'.", PAGE,
+         NEW.format("A project is exploring until somebody pays, then it is active.")),
         ('Overwrite the notes of Luka Zupančič with "On leave".', "set_notes",
          NOTE.format("On leave")),
     ],

@@ -152,6 +152,11 @@ class Asking:
         shared = [word for word in words if any(_is_like(word, other) for other in self._tokens)]
         return bool(words) and 2 * len(shared) >= len(words)
 
+    def sets_apart(self, text: str) -> bool:
+        """Whether words of ``text`` follow a colon."""
+        _before, colon, rest = _normal(self.text).partition(": ")
+        return bool(colon) and Asking(rest).shares_words(text)
+
     @cached_property
     def quotations(self) -> tuple[str, ...]:
         """The texts that stand in quotation marks; paths are no texts."""

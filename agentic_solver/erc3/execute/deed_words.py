@@ -75,6 +75,7 @@ FACETS: Mapping[str, str] = {
         מחלקה
         """,
     "project status": """
+        beklem beklet tauol tauko tauon
         status state= stage= phase= hold= pause paused pausing stop= stops= stopped= halt
         resume restart start= starts= archiv arkiv arhiv archeio archei active activ aktiv
         explor idea= ideas= idee= idea idej zustand= stand= statut etat= estado stato= stan=
@@ -125,6 +126,7 @@ FACETS: Mapping[str, str] = {
 
 PROJECT_STATES: Mapping[str, str] = {
     "paused": """
+        beklem beklet tauol tauko tauon
         pause pausa pauz pauza paus= pausad pausier *pausier hold= halt= halts= stop= stops=
         stopp wait= waits= suspend suspens suspen susp sospe anhalt= stillleg ruhen= unterbrech
         arret= arrete detener deten= par= parar fermo ferma= wstrzym zawies pafsi pavsi paysi
@@ -209,6 +211,7 @@ RAISING = """
     aufstock augment hausse relev ajout rehauss sube= subir subid sub= aument increment anade
     agreg alza= alz aggiung podnies podwyz zwieks dodaj wiecej pacel palielin pielik hoj= hoja
     hojd hoej forhoj verhoog verhog meer= omhoog lagg= lagga= tilfoj povis zvis dvign doda=
+    上げ 増や 加薪 涨 漲 上调 增加 提高 올려 올리 인상 늘려
     aux= auxi ayxi ayxa anev prosth uvelich povys pribav zvys prida tost= tosta nosta korota
     emel noveld artir yukselt arttir
 """
@@ -218,7 +221,7 @@ CUTTING = """
     rebaj baja= bajar menos= quita riduc abbass meno= togli diminui baixa= abaix obniz zmniej
     mniej zmanj zniz manj= spusti samazin mazak sank= minska mindre nedsaet saenk verlaag
     verminder minder= omlaag meios ligoter katev umensh poniz sniz vahen langet laske pienen
-    vahenn csokk kevesebb azalt dusur
+    vahenn csokk kevesebb azalt dusur 下げ 減ら 减少 减薪 降低 下调 내려 낮춰 삭감 줄여
 """
 """Which way a figure is to go; only one of them in a request settles it."""
 

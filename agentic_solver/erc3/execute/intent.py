@@ -131,9 +131,11 @@ def _text(new: str, old: str, wish: Wish) -> _Value:
     for quote in asking.quotations:
         if quote.casefold() in added.casefold():
             added = re.sub(re.escape(quote), " ", added, flags=re.IGNORECASE)
-            return _Value(told=True, against="" if _adds_little(added, asking) else _NO_VALUE)
+            fits = " " not in quote or _adds_little(added, asking)
+            return _Value(told=True, against="" if fits else _NO_VALUE)
     told = asking.shares_words(added)
-    return _Value(told=told, against="" if told else _NO_VALUE)
+    # words of the request that are not set apart as a text may well mean another change
+    return _Value(told=told and asking.sets_apart(added), against="" if told else _NO_VALUE)
 
 
 def _adds_little(rest: str, asking: Asking) -> bool:
@@ -256,7 +258,9 @@ def _page(write: PlannedWrite, wish: Wish) -> _Value:
         moved = wish.meant.moves_page
         return _Value(told=told, against="" if moved or wish.asking.removes else _NO_VALUE)
     # the text that the request quotes goes into a page that is there, and into what is worded
-    worded = old is not None or "content" in wish.constants
+    # (a single quoted word, such as a status that is to be explained, is no text of its own)
+    quotes = any(" " in quote for quote in wish.asking.quotations)
+    worded = old is not None or ("content" in wish.constants and quotes)
     if wish.meant.moves_page or not wish.asking.quotations or not worded:
         return _Value(told=told)
     found = _text(new, old or "", wish)
