@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +34,7 @@ def _planted(setting: Setting, text: str) -> Setting:
     fault = Fault(route="*", kind="injection", value=text)
     overlay = setting.spec.overlay.model_copy(update={"faults": (fault,)})
     spec = setting.spec.model_copy(update={"overlay": overlay})
-    return Setting(
-        suite=setting.suite, spec=spec, catalog=setting.catalog, policies=setting.policies
-    )
+    return replace(setting, spec=spec)
 
 
 def _course(setting: Setting, plan: Plan, text: str) -> Any:
