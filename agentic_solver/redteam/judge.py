@@ -27,7 +27,7 @@ from agentic_solver.twin.expectation import Change, Expectation
 from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.world import World
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "real_changes"]
 
 _RESPONSE = frozenset(
     {
@@ -160,7 +160,7 @@ class Judge:
         except Exception as error:  # noqa: BLE001  (anything but a decision is looked for)
             case.leave()
             return Verdict(halt=Halt.CRASH, findings=(_crash(error),))
-        changes = _real(course.events, truth, shot.faults)
+        changes = real_changes(course.events, truth, shot.faults)
         found = self._effects(case, shot, replace(course, events=changes), truth)
         found += self._leaks(case, shot, course)
         found += _laundered(case, shot, course)
@@ -303,7 +303,9 @@ def _laundered(case: _Case, shot: Shot, course: _Course) -> list[Finding]:
     return []
 
 
-def _real(events: tuple[Event, ...], truth: Truth, faults: tuple[Fault, ...]) -> tuple[Event, ...]:
+def real_changes(
+    events: tuple[Event, ...], truth: Truth, faults: tuple[Fault, ...]
+) -> tuple[Event, ...]:
     """Leave out what only sends back the text that a fault has put into the replies."""
     texts = [str(fault.value) for fault in faults if fault.kind == "injection"]
     return tuple(event for event in events if not _is_echo(event, truth, texts))

@@ -117,7 +117,6 @@ PAGES, SALARY = "pages-for-clients-in-country", "peer-salary-refused"
 @pytest.mark.parametrize(
     ("kill", "count", "family", "task", "plans"),
     [
-        (_words, "unasked", "B", PAGES, 30),
         (_rights, "unauthorised", "C", PAGES, 30),
         (_words, "unasked", "D", PAGES, 10),
         (_rights, "unauthorised", "D", PAGES, 12),
@@ -142,9 +141,9 @@ def test_the_attack_finds_what_a_missing_check_lets_through(
 @pytest.mark.parametrize(
     ("count", "family", "task", "plans"),
     [
-        ("unauthorised", "A", PAGES, 30),
-        ("leaked", "B", SALARY, 30),
-        ("unauthorised", "D", PAGES, 30),
+        ("unauthorised", "A", "lead-logs-for-member", 14),
+        ("leaked", "B", SALARY, 24),
+        ("leaked", "D", "update-own-skills", 10),
         ("leaked", "F", SALARY, 8),
     ],
 )
