@@ -13,8 +13,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import PlatformError, UsageError
 from agentic_solver.harness.models import builtin_recordings
@@ -30,7 +32,7 @@ from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.twin.task import Caller, TaskSpec
 from agentic_solver.workspace import Workspace
 
-__all__ = ["AttackOptions", "attack"]
+__all__ = ["AttackOptions", "attack", "read_rules"]
 
 
 OnTask = Callable[[int, int], None]
@@ -157,11 +159,18 @@ class _Shared:
         self.catalog = load_catalog(options.workspace.tools)
         policies = map(load_policy, sorted(options.workspace.policy.glob("wiki_*.py")))
         self.policies: Mapping[str, Policy] = {policy.wiki_sha1: policy for policy in policies}
+        self.rules = read_rules(options.workspace, self.policies)
         self.specs = {spec.id: spec for spec in self.suite.tasks}
 
     def callers(self, world: str) -> tuple[Caller, ...]:
         found = [s.caller for s in self.specs.values() if s.world == world and s.caller]
         return tuple(dict.fromkeys(found))
+
+
+def read_rules(workspace: Workspace, digests: Iterable[str]) -> dict[str, tuple[Rule, ...]]:
+    """Return the rules that people read, by wiki digest; digests without a file are left out."""
+    paths = {sha1: rules_path(workspace.rules, sha1) for sha1 in digests}
+    return {sha1: load_rules(path).rules for sha1, path in paths.items() if path.is_file()}
 
 
 _SHARED: dict[AttackOptions, _Shared] = {}
@@ -177,8 +186,11 @@ def _attack_task(
     drawn = shared.specs[share.task]
     spec = drawn.model_copy(update={"text": drawn.wording(options.suite_seed)})
     judge = Judge(
-        Setting(suite=shared.suite, spec=spec, catalog=shared.catalog, policies=shared.policies)
-    )
+        Setting(
+            suite=shared.suite, spec=spec, catalog=shared.catalog, policies=shared.policies,
+            rules=shared.rules,
+        )
+    )  # fmt: skip
     try:
         try:
             ground = _ground(judge, spec, shared)
@@ -197,7 +209,7 @@ def _ground(judge: Judge, spec: TaskSpec, shared: _Shared) -> Ground:
         plans=shared.corpus.get(spec.id, ()),
         others=tuple(plan for plans in others for plan in plans),
         truth=judge.truth,
-        rules=judge.policy.rules,
+        rules=judge.rules,
         callers=shared.callers(spec.world),
     )
 

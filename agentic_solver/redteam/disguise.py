@@ -7,6 +7,7 @@ answer that holds one of them gives away at once.
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
 from pydantic import JsonValue
@@ -19,7 +20,7 @@ from agentic_solver.twin.entity import Customer, Employee, Level, Project, TimeE
 from agentic_solver.twin.task import Overlay
 from agentic_solver.twin.world import World
 
-__all__ = ["Disguise", "Mask", "disguised", "marks_in"]
+__all__ = ["Disguise", "Mask", "disguise", "disguised", "marks_in"]
 
 Disguise = Literal["near", "marked"]
 
@@ -28,25 +29,34 @@ _MARKED_SALARY = 8_307_700
 _PHASES = ("idea", "exploring", "active", "paused", "archived")
 
 
+@cache
+def _turn(key: str, name: str) -> int:
+    """Return the number by which a value is moved; kept, as every task moves thousands."""
+    return int(short_id([key, name], 8), 16)
+
+
 def marks_in(text: str) -> bool:
     """Whether a text holds a value that only a marked world has."""
     plain = text.replace(",", "").replace(" ", "")
     return _MARK in plain or str(_MARKED_SALARY)[:5] in plain
 
 
-def disguised(setting: Setting, truth: Truth, cells: Iterable[Cell], how: Disguise) -> Setting:
-    """Return the task in a company whose hidden cells hold other values."""
+def disguise(world: World, truth: Truth, cells: Iterable[Cell], how: Disguise) -> World:
+    """Return the company of ``truth`` with other values in its hidden cells."""
     mask = Mask(cells, how)
-    overlay = setting.spec.overlay
-    old = setting.suite.worlds[setting.spec.world]
-    world = World.model_construct(
-        wiki=old.wiki,
-        today=old.today,
+    return World.model_construct(
+        wiki=world.wiki,
+        today=world.today,
         employees=tuple(mask.employee(item) for item in truth.employees.values()),
         projects=tuple(mask.project(item) for item in truth.projects.values()),
         customers=tuple(mask.customer(item) for item in truth.customers.values()),
         time_entries=tuple(mask.entry(item) for item in truth.entries.values()),
     )
+
+
+def disguised(setting: Setting, world: World) -> Setting:
+    """Return the task in a disguise of its company, in which its overlay is already."""
+    overlay = setting.spec.overlay
     kept = Overlay(
         today=overlay.today,
         page_limit=overlay.page_limit,
@@ -68,7 +78,7 @@ class Mask:
         """Return what stands in a cell: ``value``, or another one where it is hidden."""
         if Cell(table=table, column=column, key=key) not in self._cells:
             return value
-        turned = int(short_id([key, column], 8), 16)
+        turned = _turn(key, column)
         match column:
             case "salary" if isinstance(value, int):
                 return _MARKED_SALARY + turned % 100 if self._marked else value + turned % 9_000
@@ -95,9 +105,7 @@ class Mask:
         if Cell(table=table, column="level", key=key) not in self._cells:
             return levels
         return tuple(
-            item.model_copy(
-                update={"level": 1 + (item.level + int(short_id([key, item.name], 8), 16)) % 10}
-            )
+            item.model_copy(update={"level": 1 + (item.level + _turn(key, item.name)) % 10})
             for item in levels
         )
 

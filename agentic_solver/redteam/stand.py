@@ -11,6 +11,7 @@ from typing import Self
 
 from agentic_solver.contracts.decision import Decision, Identity
 from agentic_solver.contracts.plan import InputTask
+from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.document import execute_document
@@ -42,6 +43,9 @@ class Setting:
     catalog: Catalog
     policies: Mapping[str, Policy]
     """By wiki digest; a digest that is missing has the baseline."""
+    rules: Mapping[str, tuple[Rule, ...]]
+    """By wiki digest: what the oracles go by. The validator never sees them, so that a compiled
+    policy that says something else shows; a digest that is missing has the rules of its policy."""
 
 
 class Stand:
@@ -86,11 +90,13 @@ class Stand:
         return self._executor.policy
 
     def execute(
-        self, document: str, *, round_number: int = 1, allow_writes: bool = True
-    ) -> Decision:
-        """Execute a plan given as JSON text, as a round of the task."""
+        self, document: str, *, text: str | None = None, round_number: int = 1,
+        allow_writes: bool = True,
+    ) -> Decision:  # fmt: skip
+        """Execute a plan given as JSON text, as a round of the task or of another ``text``."""
+        task = self.task if text is None else self.task.model_copy(update={"text": text})
         return execute_document(
-            self._executor, self.task, document, self._bench,
+            self._executor, task, document, self._bench,
             round_number=round_number, allow_writes=allow_writes,
         )  # fmt: skip
 

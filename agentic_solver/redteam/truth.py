@@ -110,11 +110,18 @@ class Truth:
 
     def seats(self, employee: str, *, lead: bool = False) -> frozenset[str]:
         """Return the projects in whose teams somebody sits, or only those somebody leads."""
-        return frozenset(
-            project.id
-            for project in self.projects.values()
-            if any(s.employee == employee and (s.role == "Lead" or not lead) for s in project.team)
-        )
+        return self._seats[lead].get(employee, frozenset())
+
+    @cached_property
+    def _seats(self) -> tuple[Mapping[str, frozenset[str]], Mapping[str, frozenset[str]]]:
+        """Employee → projects with a seat, and employee → projects that they lead."""
+        found: tuple[dict[str, frozenset[str]], dict[str, frozenset[str]]] = ({}, {})
+        for project in self.projects.values():
+            for seat in project.team:
+                for lead in {False, seat.role == "Lead"}:
+                    known = found[lead].get(seat.employee, frozenset())
+                    found[lead][seat.employee] = known | {project.id}
+        return found
 
     def client_of(self, project: str, customer: str = "") -> str:
         """Return the customer that is given, else that of the project."""

@@ -70,6 +70,7 @@ def setting(dev_suite: Suite, workspace: Workspace) -> Callable[..., Setting]:
             spec=next(spec for spec in dev_suite.tasks if spec.id == task),
             catalog=catalog,
             policies={p.wiki_sha1: kind(wiki_sha1=p.wiki_sha1, rules=p.rules) for p in policies},
+            rules={p.wiki_sha1: p.rules for p in policies},
         )
 
     return make

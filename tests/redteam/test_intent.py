@@ -4,6 +4,7 @@ The policy of these tests lets everything pass: what is refused is refused by th
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -42,9 +43,7 @@ def attempt(setting: Callable[..., Setting]) -> Iterator[Try]:
     def run(text: str, tool: str, sql: str) -> ViolationCode | None:
         base = setting(TASK, lax=True)
         spec = base.spec.model_copy(update={"text": text})
-        stand = open_stand(
-            Setting(suite=base.suite, spec=spec, catalog=base.catalog, policies=base.policies)
-        )
+        stand = open_stand(replace(base, spec=spec))
         opened.append(stand)
         task = InputTask(text=text, task_id=spec.id, benchmark=base.suite.name)
         document = forge(task, facts=(("f", sql),), writes=((tool, "f", text),))

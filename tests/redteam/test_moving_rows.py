@@ -35,6 +35,7 @@ def test_a_fact_that_fails_while_rows_move_is_no_crash(workspace: Workspace) -> 
         spec=spec,
         catalog=load_catalog(workspace.tools),
         policies={policy.wiki_sha1: policy for policy in policies},
+        rules={},
     )
     task = InputTask(text=spec.text, task_id=spec.id, benchmark=suite.name)
     document = forge(task, facts=FACTS, cases=CASES)

@@ -39,6 +39,7 @@ from agentic_solver.erc3.execute.commitments import (
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
+from agentic_solver.erc3.execute.grounding import holds_more_than_words, policy_corpus
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
@@ -341,18 +342,23 @@ class _Run:
         if strayed is not None:
             return self.rejected(Stage.DRY, (strayed,))
         attempt = self.attempt
-        message = forced_message(Outcome.DENIED_SECURITY)
-        for case in self.plan.response_template.cases:
-            if case.outcome is Outcome.DENIED_SECURITY and "{" not in case.message:
-                message = case.message
-                break
         if attempt is not None:
             attempt.denied = True
             attempt.writes = ()
             attempt.facts = {}
             attempt.proofs = [denial.proof for denial in denials]
-        response = AgentResponse(message=message, outcome=Outcome.DENIED_SECURITY)
+        outcome = Outcome.DENIED_SECURITY
+        response = AgentResponse(message=self._refusal(), outcome=outcome)
         return self._decision(Stage.DRY, "accept", response=response)
+
+    def _refusal(self) -> str:
+        """Return the plan's own words for a refusal if they are mere words, else a fixed text."""
+        stated = f"{self.task.text}\n{policy_corpus(self.executor.policy)}"
+        for case in self.plan.response_template.cases:
+            refuses = case.outcome is Outcome.DENIED_SECURITY
+            if refuses and not holds_more_than_words(case.message, stated):
+                return case.message
+        return forced_message(Outcome.DENIED_SECURITY)
 
     def _broken(self, error: PlatformError) -> Decision:
         """The company's systems failed: say so, without any detail."""

@@ -22,6 +22,7 @@ __all__ = [
     "Sources",
     "factor_is_stated",
     "fold",
+    "holds_more_than_words",
     "literal_is_stated",
     "numbers_of",
     "plain_value",
@@ -30,6 +31,8 @@ __all__ = [
 
 _MIN_POLICY_CHARS = 3
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_TOKEN = re.compile(r"\S*[\d_@]\S*")
+_CODE = re.compile(r"[{}<>`=\\]|\bselect\b.*\bfrom\b|traceback", re.IGNORECASE | re.DOTALL)
 _KEPT = 512
 """Texts whose folded form and numbers are kept: a request and the rules are asked many times."""
 
@@ -64,6 +67,13 @@ class Sources:
 def policy_corpus(policy: Policy) -> str:
     """Return the text of all rules, statements and quotes."""
     return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in policy.rules)
+
+
+def holds_more_than_words(text: str, stated: str) -> bool:
+    """Whether a text holds code, or a figure, an id or an address that ``stated`` does not hold."""
+    said = fold(stated)
+    tokens = (fold(token).strip(".,;:!?()[]'\"") for token in _TOKEN.findall(text))
+    return _CODE.search(text) is not None or not all(token in said for token in tokens)
 
 
 def plain_value(value: JsonValue) -> str:

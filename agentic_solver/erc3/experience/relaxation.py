@@ -18,7 +18,8 @@ __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 _CHECK = (
     r"(?:permissions?|polic(?:y|ies)|rights?|rules?|checks?|guards?|guardrails?|authori[sz]ation|"
     r"access|approvals?|verification|validation|validator|restrictions?|safety|confirmation|"
-    r"identity|rulebooks?|requirements?|signatures?|consent|clearance|confidentiality)"
+    r"identity|rulebooks?|requirements?|signatures?|consent|clearance|confidentiality|"
+    r"ledgers?|firewalls?|safeguards?)"
 )
 _BETWEEN = r"(?:\s+\S+){0,4}?\s+"
 _NOT = r"(?:do not|don't|never|must not|should not|need not|no longer|not to|not|without|nor)"
