@@ -61,7 +61,8 @@ def plan_of(task: str, text: str, told: str) -> dict[str, object]:
     """Return the plan of a request of the suite."""
     phrase = re.sub(
         r"^(How many hours (were logged|do I have) on |Total hours of |What did |"
-        r"Sum of the hours of |Which projects do we have for |List the projects of |In which projects is "
+        r"Sum of the hours of |Which projects do we have for |List the projects of "
+        r"|In which projects is "
         r"|The projects of |Who leads |Who is the Lead of |What is the status of "
         r"|On which day did I last log hours on |What is the date of my latest time entry on "
         r"|What is the e-mail address of |Please give me the e-mail of |Who is the busiest in "
