@@ -35,12 +35,13 @@ _SETTINGS = (
 
 
 _PASSES = frozenset(
-    """
-    build_side_probe_side column_lifetime common_subexpressions cte_filter_pusher cte_inlining
-    deliminator empty_result_pullup expression_rewriter filter_pullup filter_pushdown in_clause
-    join_order limit_pushdown statistics_propagation top_n unnest_rewriter unused_columns
-    """.split()
-)
+    {
+        "build_side_probe_side", "column_lifetime", "common_subexpressions", "cte_filter_pusher",
+        "cte_inlining", "deliminator", "empty_result_pullup", "expression_rewriter",
+        "filter_pullup", "filter_pushdown", "in_clause", "join_order", "limit_pushdown",
+        "statistics_propagation", "top_n", "unnest_rewriter", "unused_columns",
+    }
+)  # fmt: skip
 """Passes of the optimizer that decide how a query grows with the company. The other ones together
 take a third of the time of a small query, and nearly all queries of a task are small."""
 

@@ -192,7 +192,8 @@ def _flags(table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> dict[str,
 
 
 def _rows_of(catalog: str, table: str) -> str:
-    return f'{catalog}.view_masked."rows of {table}"'
+    # Beside the entity tables, where no caller's view looks for a name.
+    return f'{catalog}.{BASE}."rows of {table}"'
 
 
 def _judged(catalog: str, table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> str:
@@ -208,7 +209,7 @@ def _judged(catalog: str, table: str, rules: Mapping[tuple[str, str], ColumnRule
     if not flags:
         return ""
     rows = f"SELECT r.*{flags} FROM {catalog}.{BASE}.{table} r"
-    return f"CREATE TABLE {_rows_of(catalog, table)} AS {rows}"
+    return f"CREATE OR REPLACE TABLE {_rows_of(catalog, table)} AS {rows}"
 
 
 def _create(
