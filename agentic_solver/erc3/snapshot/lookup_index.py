@@ -135,7 +135,7 @@ class TextIndex:
         self.rarest = math.log(1 + max(self.size, 2))
         self.vocabulary = Vocabulary(postings)
         self._postings = postings
-        self._weighed: dict[str, "tuple[npt.NDArray[np.int64], Floats]"] = {}
+        self._weighed: dict[str, tuple[npt.NDArray[np.int64], Floats]] = {}
 
     def _add_names(self, number: int, entry: Entry) -> None:
         self._ids.add(("plain", entry.id.casefold()), number)
