@@ -12,7 +12,8 @@ out): every tenth task is then played in the same company with more and more peo
 it has, with a page limit of 1,000. Tasks that read whole listings grow with the company; all
 others should not.
 
-A task's cost is the least of its RUNS plays, as other work on the machine only ever adds to it;
+All times are processor time of this process, which has one thread and waits for nothing. A task's
+cost is the least of its RUNS plays, as other work on the machine only ever adds to it;
 ``every_play_ms`` is the same without that choice. The last line is one JSON object.
 """
 
@@ -70,11 +71,11 @@ class Stopped:
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         """Send, and add up the time."""
-        begun = time.perf_counter()
+        begun = time.process_time()
         try:
             return self._inner.post(path, body)
         finally:
-            self.seconds += time.perf_counter() - begun
+            self.seconds += time.process_time() - begun
             self.calls += 1
 
 
@@ -84,12 +85,12 @@ class Lap:
     def __init__(self, transport: Stopped) -> None:
         self._transport = transport
         self._apart = transport.seconds
-        self._begun = time.perf_counter()
+        self._begun = time.process_time()
 
     def ms(self) -> float:
         """Return the milliseconds."""
         apart = self._transport.seconds - self._apart
-        return (time.perf_counter() - self._begun - apart) * 1000
+        return (time.process_time() - self._begun - apart) * 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

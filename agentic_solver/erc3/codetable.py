@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.wiki import WikiPages
@@ -25,6 +26,7 @@ class CodeTable:
     """Code without marks, then the other cells."""
 
 
+@lru_cache(maxsize=8)  # one revision serves all tasks of a company
 def code_tables(wiki: WikiPages) -> tuple[CodeTable, ...]:
     """Return the tables of two columns and two rows at least, in order of page and place."""
     found = []

@@ -11,8 +11,10 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.qualify import qualify
 from sqlglot.optimizer.scope import Scope, build_scope
+from sqlglot.schema import MappingSchema
 
 from agentic_solver.erc3.execute.arguments import referenced_facts
+from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS
@@ -35,11 +37,15 @@ def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
     candidates = frozenset(touched & _COUNTED)
     if not candidates:
         return candidates
+    visible = tuple(_visible(compiled))
+    wanted = {name for fact, _ in visible for name in ancestry(compiled.queries, fact)}
+    schema = MappingSchema(_schema(compiled.queries), dialect="duckdb")
     raw: dict[str, Raw] = {}
     for fact_id, query in compiled.queries.items():
-        raw[fact_id] = _raw_columns(query, compiled.queries, raw)
+        if fact_id in wanted:
+            raw[fact_id] = _raw_columns(query, schema, raw)
     shown: set[str] = set()
-    for fact_id, column in _visible(compiled):
+    for fact_id, column in visible:
         columns = raw[fact_id]
         if column == "*":
             shown |= set().union(*columns.values())
@@ -61,14 +67,12 @@ def _visible(compiled: CompiledPlan) -> Iterator[tuple[str, str]]:
         yield from ((fact_id, "*") for fact_id in referenced_facts(call.args))
 
 
-def _raw_columns(
-    query: CheckedQuery, queries: Mapping[str, CheckedQuery], known: Mapping[str, Raw]
-) -> Raw:
+def _raw_columns(query: CheckedQuery, schema: MappingSchema, known: Mapping[str, Raw]) -> Raw:
     everything = frozenset({table for table, _column in query.columns} | _inherited(query, known))
     try:
         tree = qualify(
             parsed(query.sql).copy(),
-            schema=_schema(queries),
+            schema=schema,
             dialect="duckdb",
             validate_qualify_columns=False,
             quote_identifiers=False,

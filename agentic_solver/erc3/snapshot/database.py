@@ -16,7 +16,7 @@ __all__ = ["Database", "Fetched", "UnreadableError"]
 Fetched = tuple[list[str], list[tuple[object, ...]]]
 """Column names and rows."""
 
-_FEW = 3
+_FEW = 5
 """Up to this many rows VALUES is faster than one list per column."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""

@@ -46,6 +46,7 @@ _CLASSES = frozenset(
 )
 _FORBIDDEN_TYPES = ("WITH TIME ZONE", "TIMESTAMPTZ", "TIMETZ", "GEOMETRY", "VARIANT", "ENUM")
 _LOCK = (
+    "PRAGMA disable_optimizer",  # nothing is run that could be optimized
     "SET threads=1",
     "SET memory_limit='256MB'",
     "SET max_expression_depth=250",

@@ -58,7 +58,6 @@ def table_occurrences(sql: str) -> tuple[Occurrence, ...]:
 
 class _Reader:
     def __init__(self, root: exp.Expr) -> None:
-        self._root = root
         self._scopes: list[Scope] = list(traverse_scope(root))
         self._numbers: dict[int, int] = {}
         self._homes: dict[int, tuple[str, Scope]] = {}
@@ -66,17 +65,14 @@ class _Reader:
             for alias, (_, source) in scope.selected_sources.items():
                 if isinstance(source, exp.Table) and source.name.lower() in _KNOWN:
                     self._homes[id(source)] = (alias, scope)
+        ctes = {cte.alias.lower() for cte in root.find_all(exp.CTE)}
         self._tables = [
             table
             for table in root.find_all(exp.Table, bfs=False)
-            if table.name.lower() in _KNOWN and not self._is_cte(table)
+            if table.name.lower() in _KNOWN - ctes
         ]
         for number, table in enumerate(self._tables):
             self._numbers[id(table)] = number
-
-    def _is_cte(self, table: exp.Table) -> bool:
-        ctes = {cte.alias.lower() for cte in self._root.find_all(exp.CTE)}
-        return table.name.lower() in ctes
 
     def occurrences(self) -> tuple[Occurrence, ...]:
         found = []

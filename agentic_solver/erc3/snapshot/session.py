@@ -93,6 +93,7 @@ class Session:
         )
         self._certificates: list[tuple[object, ...]] = []
         self._outputs: dict[str, FactOutput] = {}
+        self._values: dict[tuple[str, str, str], tuple[str, ...]] = {}
 
     @classmethod
     def open(
@@ -179,6 +180,7 @@ class Session:
                 statements.append(f"{start} {derived}{joint} SELECT * FROM {table}")
             statements.append(f"SELECT * FROM {table}")
         output = self._attempt(statements, keeps_order(text), view, limits)
+        self._values.clear()
         if isinstance(output, FactOutput):
             self._events.append(SnapshotEvent(kind="fact", name=name, rows=len(output.rows)))
             if view == "full":
@@ -235,6 +237,7 @@ class Session:
     ) -> None:
         table = f"{schema}.{self._own_name(name)}"
         create, cells = bind_table(table, rows, columns)
+        self._values.clear()
         self._database.execute(create, cells)
 
     def keep_lookup(self, table: str, rows: Iterable[tuple[str, str, float]]) -> None:
@@ -263,6 +266,7 @@ class Session:
         self._database.reopen_cursors()
         self._views = {"full"}
         self._outputs.clear()
+        self._values.clear()
 
     def load_wiki(self, wiki: WikiPages) -> None:
         """Fill the wiki tables; a task reads one wiki revision, so the second call is refused."""
@@ -284,11 +288,13 @@ class Session:
 
     def insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
         """Append rows to an entity table; cells in the order of ``schema.COLUMN_TYPES``."""
+        self._values.clear()
         self._database.insert(table, rows)
         self._events.append(SnapshotEvent(kind="insert", name=table, rows=len(rows)))
 
     def append(self, statements: Sequence[tuple[str, str]], texts: Sequence[str]) -> None:
         """Append rows that INSERTs of the loader's own read out of JSON texts, all or none."""
+        self._values.clear()
         for table, count in self._database.append(statements, texts):
             self._events.append(SnapshotEvent(kind="insert", name=table, rows=count))
 
@@ -296,6 +302,7 @@ class Session:
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]
     ) -> None:
         """Set the last columns, named ``columns``, of stored rows, by their ids."""
+        self._values.clear()
         self._database.amend(table, columns, rows)
 
     def note(
@@ -320,6 +327,7 @@ class Session:
 
     def change(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Run a statement of the loader's own on the entity tables."""
+        self._values.clear()
         self._database.execute(sql, parameters)
 
     def column_values(self, table: str, column: str, where: str = "true") -> tuple[str, ...] | None:
@@ -327,10 +335,12 @@ class Session:
 
         None when there is no such table or column in the full view.
         """
-        if where == "true":
-            known = self._known_values(table, column)
-            if known is not None:
-                return known
+        known = self._known_values(table, column) if where == "true" else None
+        if known is None:
+            # Every table that is joined to this one asks anew, before each fetch.
+            known = self._values.get((table, column, where))
+        if known is not None:
+            return known
         name = _quoted(column)
         source = ".".join(_quoted(part) for part in table.split("."))
         sql = (
@@ -338,9 +348,11 @@ class Session:
             f"WHERE {name} IS NOT NULL AND ({where}) ORDER BY 1"
         )
         try:
-            return tuple(str(row[0]) for row in self._database.execute(sql))
+            found = tuple(str(row[0]) for row in self._database.execute(sql))
         except (duckdb.BinderException, duckdb.CatalogException):
             return None
+        self._values[table, column, where] = found
+        return found
 
     def has_null(self, table: str, column: str) -> bool:
         """Whether a column of the full view has a NULL; a column that is not there counts too."""

@@ -41,7 +41,8 @@ _SHORT = {
 
 
 def _words(text: str) -> str:
-    return _NOT_WORD.sub(" ", anyascii(_APOSTROPHES.sub("", text)).casefold()).strip()
+    plain = _APOSTROPHES.sub("", text)
+    return _NOT_WORD.sub(" ", (plain if plain.isascii() else anyascii(plain)).casefold()).strip()
 
 
 @lru_cache(maxsize=16_384)
@@ -53,12 +54,10 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def spellings(text: str) -> frozenset[str]:
     """Return the folded spellings of ``text``; two texts that share one are the same name."""
-    plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
-    folded = {
-        fold(text),
-        _words(plain.translate(_WRITTEN_OUT)),
-        _words(plain.translate(_SERBIAN)),
-    }
+    folded = {fold(text)}
+    if not text.isascii():
+        plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
+        folded |= {_words(plain.translate(table)) for table in (_WRITTEN_OUT, _SERBIAN)}
     short = {_DIGRAPHS.sub(lambda match: _SHORT[match.group()], one) for one in folded}
     return frozenset(one for one in folded | short if one)
 

@@ -90,13 +90,11 @@ def build_caller_views(
         rules: by table and column; a column without a rule is visible.
         tables: the tables and views that will be read; the others are not there.
     """
-    probes: dict[ViewName, Mapping[ColumnType, str] | None] = {
-        "masked": None,
-        "low": _LOW,
-        "high": _HIGH,
-    }
-    for view, probe in probes.items():
-        _build(session, view, rules, tables, probe)
+    judged = [_judged(session.catalog, table, rules) for table in _tables_behind(tables)]
+    statements = [*filter(None, judged), *_views(session, "masked", rules, tables, None)]
+    session.build_view("masked", statements)
+    session.build_view("low", _views(session, "low", rules, tables, _LOW))
+    session.build_view("high", _views(session, "high", rules, tables, _HIGH))
 
 
 def build_probe_view(
@@ -106,29 +104,33 @@ def build_probe_view(
     cells: Mapping[ColumnType, str],
 ) -> None:
     """Build ``high`` once more with other hidden values: ``cells`` of :func:`probe_cells`."""
-    _build(session, "high", rules, tables, {**_HIGH, **cells})
+    session.build_view("high", _views(session, "high", rules, tables, {**_HIGH, **cells}))
 
 
-def _build(
+def _tables_behind(tables: Collection[str]) -> tuple[str, ...]:
+    read = set(tables)
+    for name in read & VIEWS.keys():
+        read |= {table for origins in VIEWS[name].values() for table, _ in origins}
+    return tuple(table for table in ENTITY_COLUMNS if table in read)
+
+
+def _views(
     session: Session,
     view: ViewName,
     rules: Mapping[tuple[str, str], ColumnRule],
     tables: Collection[str],
     probe: Mapping[ColumnType, str] | None,
-) -> None:
-    read = set(tables)
-    for name in read & VIEWS.keys():
-        read |= {table for origins in VIEWS[name].values() for table, _ in origins}
+) -> list[str]:
+    """Return the statements for what one view sees."""
     schema = f"{session.catalog}.view_{view}"
     statements = [
         _create(f"{schema}.{table}", session.catalog, table, rules, probe)
-        for table in ENTITY_COLUMNS
-        if table in read
+        for table in _tables_behind(tables)
     ]
-    if "workloads" in read:
+    if "workloads" in tables:
         workloads = WORKLOADS.format(schema=schema)
         statements.append(f"CREATE VIEW {schema}.workloads AS {workloads}")
-    session.build_view(view, statements)
+    return statements
 
 
 def probe_cells(
@@ -182,6 +184,34 @@ def sees_every_row(session: Session, rules: Mapping[tuple[str, str], RowRule]) -
     return isinstance(output, FactOutput) and output.rows[0][0] is True
 
 
+def _flags(table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> dict[str, str]:
+    """Return the predicates about a table, each with the column that holds its result."""
+    found = (rules.get((table, column)) for column in ENTITY_COLUMNS[table])
+    predicates = dict.fromkeys(rule.sql for rule in found if isinstance(rule, RowRule))
+    return {sql: f'"is seen {number}"' for number, sql in enumerate(predicates)}
+
+
+def _rows_of(catalog: str, table: str) -> str:
+    # Beside the entity tables, where no caller's view looks for a name.
+    return f'{catalog}.{BASE}."rows of {table}"'
+
+
+def _judged(catalog: str, table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> str:
+    """Return the statement that judges the rows of a table; empty where no predicate does.
+
+    Every view and every fact reads what is kept here: a predicate is asked once a row, however
+    many columns it decides about, and whatever is shown in their place.
+    """
+    flags = "".join(
+        f", coalesce(({_qualified(sql).replace(_CATALOG, catalog)}), false) AS {flag}"
+        for sql, flag in _flags(table, rules).items()
+    )
+    if not flags:
+        return ""
+    rows = f"SELECT r.*{flags} FROM {catalog}.{BASE}.{table} r"
+    return f"CREATE OR REPLACE TABLE {_rows_of(catalog, table)} AS {rows}"
+
+
 def _create(
     name: str,
     catalog: str,
@@ -189,13 +219,9 @@ def _create(
     rules: Mapping[tuple[str, str], ColumnRule],
     probe: Mapping[ColumnType, str] | None,
 ) -> str:
-    """Return the statement for one masked table, or a plain view where nothing is masked.
-
-    Masked rows are kept as a table: several facts read them, and each predicate is asked once a
-    row, however many columns it decides about.
-    """
+    """Return the statement for one masked table."""
     cells: list[str] = []
-    seen: dict[str, str] = {}
+    flags = _flags(table, rules)
     for column, kind in ENTITY_COLUMNS[table].items():
         plain, sql_type = f'r."{column}"', COLUMN_TYPES[table][column]
         cell = "NULL" if probe is None else probe[kind]
@@ -208,19 +234,10 @@ def _create(
             case "hidden":
                 cells.append(f'{hidden} AS "{column}"')
             case RowRule(sql=sql):
-                flag = seen.setdefault(sql, f'r."is seen {len(seen)}"')
-                cells.append(f'CASE WHEN {flag} THEN {plain} ELSE {hidden} END AS "{column}"')
-    kind_of_table = "VIEW" if all(cell.startswith("r.") for cell in cells) else "TABLE"
-    flags = "".join(
-        f", coalesce(({_qualified(sql).replace(_CATALOG, catalog)}), false) AS {flag[2:]}"
-        for sql, flag in seen.items()
-    )
-    source = (
-        f"(SELECT r.*{flags} FROM {catalog}.{BASE}.{table} r)"
-        if flags
-        else (f"{catalog}.{BASE}.{table}")
-    )
-    return f"CREATE {kind_of_table} {name} AS SELECT {', '.join(cells)} FROM {source} r"
+                seen = f"r.{flags[sql]}"
+                cells.append(f'CASE WHEN {seen} THEN {plain} ELSE {hidden} END AS "{column}"')
+    source = _rows_of(catalog, table) if flags else f"{catalog}.{BASE}.{table}"
+    return f"CREATE VIEW {name} AS SELECT {', '.join(cells)} FROM {source} r"
 
 
 _CATALOG = "the_catalog_of_the_task"

@@ -26,6 +26,11 @@ _SUFFIXES = (
     *("ised", "ized", "ising", "izing", "ise", "ize", "ment", "ings", "ing", "ials", "ial"),
     *("als", "al", "ers", "er", "ors", "or", "ies", "es", "ed", "ion", "s", "y", "e"),
 )
+_ENDINGS = {
+    letter: tuple(suffix for suffix in _SUFFIXES if suffix.endswith(letter))
+    for letter in sorted({suffix[-1] for suffix in _SUFFIXES})
+}
+"""Last letter -> the suffixes that end in it, in their order."""
 _PHRASE = re.compile(
     r"\b(?:" + "|".join(re.escape(p) for p in sorted(PHRASES, key=len, reverse=True)) + r")\b"
 )
@@ -47,7 +52,7 @@ class Word:
 def stem(word: str) -> str:
     """Return a light stem: endings stripped while at least four letters stay."""
     for _ in range(3):
-        for suffix in _SUFFIXES:
+        for suffix in _ENDINGS.get(word[-1:], ()):
             kept = len(word) - len(suffix)
             if word.endswith(suffix) and kept >= 4 and not word.endswith("ss"):
                 word = word[: -len(suffix)]

@@ -268,3 +268,26 @@ def test_closing_twice_is_harmless(identity: Identity) -> None:
     opened = Session.open(identity)
     opened.close()
     opened.close()
+
+
+def test_values_of_a_column_follow_every_change(session: Session) -> None:
+    def names(table: str = "employees", where: str = "true") -> tuple[str, ...] | None:
+        assert session.column_values(table, "name", where) == session.column_values(
+            table, "name", where
+        )
+        return session.column_values(table, "name", where)
+
+    _people(session, 2)
+    assert names() == ("Name 0", "Name 1")
+    assert names(where="id = 'e1'") == ("Name 1",)
+    session.change("DELETE FROM base.employees WHERE id = $1", ["e1"])
+    assert names() == ("Name 0",)
+    assert names(where="id = 'e1'") == ()
+    session.insert("employees", [("e1", "Name 9", "e9@x.example", 1, "Cork", "Yard", None)])
+    assert names(where="id = 'e1'") == ("Name 9",)
+    session.keep_rows("b_found", [{"name": "one"}])
+    assert names("b_found") == ("one",)
+    session.keep_rows("b_found", [{"name": "two"}])
+    assert names("b_found") == ("two",)
+    session.forget_plan()
+    assert session.column_values("b_found", "name") is None

@@ -6,6 +6,8 @@ import pytest
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 from agentic_solver.erc3.snapshot.views import (
     HIDDEN,
@@ -90,6 +92,16 @@ def test_a_predicate_looks_at_the_full_tables_not_through_its_own_mask(filled: S
     build_caller_views(filled, {**rules, ("employees", "notes"): RowRule(sql=leads)})
     seen = _rows(filled, "SELECT id FROM employees WHERE notes IS NOT NULL", "masked")
     assert seen == (("e001",), ("e002",), ("e003",))
+
+
+def test_judged_rows_are_out_of_reach_of_a_view_and_judged_anew_each_time(filled: Session) -> None:
+    build_caller_views(filled, {("employees", "salary"): _OWN})
+    kept = 'SELECT * FROM "rows of employees"'
+    assert not isinstance(filled.run(kept, view="masked"), FactOutput)
+    assert not isinstance(check_query(kept), CheckedQuery)
+    sql = "SELECT salary FROM employees WHERE id IN ('e001', 'e002')"
+    build_caller_views(filled, {("employees", "salary"): RowRule(sql="r.id = 'e002'")})
+    assert _rows(filled, sql, "masked") == ((42_000,), (None,))
 
 
 def test_facts_of_a_view_read_only_facts_of_that_view(filled: Session) -> None:
