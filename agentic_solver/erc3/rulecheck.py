@@ -17,6 +17,7 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
     Unit,
 )
+from agentic_solver.erc3.numeral import numbers_of
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
 from agentic_solver.erc3.policy.subject import fold, names_someone
@@ -189,12 +190,8 @@ def _unit(rule: Rule, unit: Unit) -> Found:
         yield "SHAPE", f"a unit belongs to a definition of one of {', '.join(UNIT_FIELDS)}"
     if fold(unit.term) not in fold(rule.quote):
         yield "NUMBER", f"the term {unit.term!r} does not occur in the quote"
-    if not _figures(unit.amount) & _figures(rule.quote):
+    if abs(Decimal(unit.amount)) not in numbers_of(rule.quote):
         yield "NUMBER", f"the amount {unit.amount} does not occur in the quote"
-
-
-def _figures(text: str) -> set[Decimal]:
-    return {Decimal(number) for number in _numbers(text) if number.count(".") < 2}
 
 
 def _subjects(rule: Rule) -> Iterator[SubjectPredicate]:

@@ -103,8 +103,9 @@ aggregate   allow + read only: true if totals and averages are allowed but no si
 field       kinds field and lifecycle, and definitions with a unit: "table.column"
 field_values   kind field: the values that the quote lists
 unit_term, unit_amount  kind definition: a word of the company that stands for a fixed amount, so \
-that a request may say the word and no figure; the word in the singular and the figure as the \
-quote has them, with "-" before it if it is taken away; field is what it changes, one of {units}. \
+that a request may say the word and no figure; the word in the singular as the quote has it, and \
+the amount of one of it in figures (6 where the quote says six), with "-" before it if it is taken \
+away; field is what it changes, one of {units}. \
 Never where the request has to say the amount, where the figure is an example, a limit, a date or \
 a share"""
 

@@ -7,7 +7,7 @@ negation say what somebody wrote or what is not wanted: they are no evidence for
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, cached_property
@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from anyascii import anyascii
 
 from agentic_solver.erc3.execute import deed_words
-from agentic_solver.erc3.execute.grounding import numbers_of
+from agentic_solver.erc3.numeral import numbers_of, stated_numbers
 
 __all__ = ["Asking", "words_of"]
 
@@ -171,8 +171,9 @@ class Asking:
     def counts(self, term: str) -> frozenset[Decimal]:
         """Return how many of something called ``term`` the caller asks for; empty: of none.
 
-        A number right before the term counts it (``two encores``); where a script has none
-        there, one after a single word may (``encore を 2 回``). Without a number it is one.
+        A number right before the term counts it (``two encores``, ``half an encore``); where a
+        script has none there, one after a single word may (``encore を 2 回``). Without a number
+        it is one.
         """
         wanted, tokens = words_of(term), self._own_tokens
         found: set[Decimal] = set()
@@ -180,7 +181,7 @@ class Asking:
             end = start + len(wanted)
             if not all(map(_is_form_of, (words for _raw, words in tokens[start:end]), wanted)):
                 continue
-            before = numbers_of(tokens[start - 1][0]) if start else frozenset()
+            before = _number_before(tokens[:start])
             after = tokens[end : end + 2]
             if not before and len(after) == 2 and _SCRIPT.search(after[0][0]):
                 before = numbers_of(after[1][0])
@@ -190,7 +191,7 @@ class Asking:
     @cached_property
     def _own_tokens(self) -> tuple[tuple[str, str], ...]:
         """The caller's own words: as they are, and in small ASCII letters."""
-        raw = re.findall(r"\w+", _spaced(self._own[0]))
+        raw = re.findall(r"\d+(?:[.,]\d+)+|\w+", _spaced(self._own[0]))
         return tuple((word, "".join(words_of(word))) for word in raw)
 
     @cached_property
@@ -216,6 +217,14 @@ def words_of(text: str) -> list[str]:
 
 def _spaced(text: str) -> str:
     return re.sub(r"([\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+)", r" \1 ", text)
+
+
+def _number_before(tokens: Sequence[tuple[str, str]]) -> frozenset[Decimal]:
+    """Return the number that the last of some words is; before an article only a part of one."""
+    earlier, last = ("", "", *(raw for raw, _ascii in tokens))[-2:]
+    if numbers_of(last) or not stated_numbers(last):
+        return numbers_of(last)
+    return frozenset(number for number in numbers_of(earlier) if number < 1)
 
 
 def _is_form_of(word: str, term: str) -> bool:

@@ -16,6 +16,7 @@ from functools import lru_cache
 from pydantic import JsonValue
 
 from agentic_solver.erc3.execute.month import months_called
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.policy.runtime import Policy
 
 __all__ = [
@@ -24,13 +25,11 @@ __all__ = [
     "fold",
     "holds_more_than_words",
     "literal_is_stated",
-    "numbers_of",
     "plain_value",
     "policy_corpus",
 ]
 
 _MIN_POLICY_CHARS = 3
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _TOKEN = re.compile(r"\S*[\d_@]\S*")
 _CODE = re.compile(r"[{}<>`=\\]|\bselect\b.*\bfrom\b|traceback", re.IGNORECASE | re.DOTALL)
 _KEPT = 512
@@ -113,7 +112,7 @@ def literal_is_stated(
 
 
 def _number_is_stated(value: Decimal, task_text: str) -> bool:
-    return abs(value) in _numbers_of(task_text)
+    return abs(value) in stated_numbers(task_text)
 
 
 def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
@@ -131,7 +130,7 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
     Hours may be stated in minutes, or in hours and a part of one; any argument in a unit that a
     rule about it fixes (``the time slice: 0.2 is one day``).
     """
-    stated = _numbers_of(sources.request)
+    stated = stated_numbers(sources.request)
     if argument == "hours":
         parts = {number / 60 for number in stated} | {number for number in stated if number < 1}
         if any(value in {part, whole + part} for part in parts for whole in stated):
@@ -144,57 +143,7 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
 def _rates(name: str, policy: str) -> frozenset[Decimal]:
     """Return the numbers of the rules that name an argument."""
     lines = [line for line in policy.splitlines() if name in fold(line)]
-    return frozenset(rate for line in lines for rate in _numbers_of(line))
-
-
-@lru_cache(maxsize=_KEPT)
-def _numbers_of(text: str) -> frozenset[Decimal]:
-    """Return every number that a text states, in figures or in words."""
-    found = _words_of(text)
-    for match in _NUMBER.findall(unicodedata.normalize("NFKC", text)):
-        found.update(_readings(match))
-    return frozenset(found)
-
-
-def numbers_of(text: str) -> frozenset[Decimal]:
-    """Return the numbers that a text states; an article (``a``, ``ein``, ``une``) is none."""
-    kept = " ".join(word for word in text.split() if fold(word) not in _ARTICLES)
-    return frozenset(_numbers_of(kept))
-
-
-def _readings(text: str) -> list[Decimal]:
-    """Every separator may mark thousands; the last one, unless it repeats, also the fraction."""
-    whole = Decimal(re.sub(r"[.,]", "", text))
-    last = re.fullmatch(r"(.*)([.,])(\d+)", text)
-    if last is None or last[2] in last[1]:
-        return [whole]
-    return [Decimal(f"{re.sub(r'[.,]', '', last[1])}.{last[3]}"), whole]
-
-
-_NUMBER_WORDS: dict[str, int | Decimal] = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10, "half": Decimal("0.5"), "a": 1, "an": 1,
-    "ein": 1, "eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6,
-    "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "halbe": Decimal("0.5"),
-    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "huit": 8, "dix": 10,
-    "uno": 1, "una": 1, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "seis": 6, "ocho": 8,
-    "due": 2, "tre": 3, "quattro": 4, "cinque": 5, "sei": 6, "otto": 8, "dieci": 10,
-    "jedną": 1, "dwie": 2, "trzy": 3, "cztery": 4, "pięć": 5, "osiem": 8,
-    "én": 1, "één": 1, "een": 1, "twee": 2, "drie": 3, "vijf": 5,
-}  # fmt: skip
-
-
-_HALF = frozenset(
-    """halve halv halva halvt halvtimme demi demie media medio mezza mezzo mezz meia meio pół pol
-    połowę pusi pus pusstundu μισή μισό полчаса pool puoli fél""".split()  # noqa: SIM905 - a table
-)
-_ARTICLES = frozenset({"a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "een"})
-
-
-def _words_of(task_text: str) -> set[Decimal]:
-    words = re.findall(r"\w+", fold(task_text))
-    found = {Decimal(_NUMBER_WORDS[word]) for word in words if word in _NUMBER_WORDS}
-    return found if _HALF.isdisjoint(words) else {*found, Decimal("0.5")}
+    return frozenset(rate for line in lines for rate in stated_numbers(line))
 
 
 def _date_is_stated(text: str, task_text: str) -> bool:

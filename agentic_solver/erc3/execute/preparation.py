@@ -19,7 +19,6 @@ from agentic_solver.erc3.execute.grounding import (
     Sources,
     factor_is_stated,
     literal_is_stated,
-    numbers_of,
     plain_value,
     policy_corpus,
 )
@@ -35,6 +34,7 @@ from agentic_solver.erc3.execute.writing import (
     resolve_ids,
     target_arguments,
 )
+from agentic_solver.erc3.numeral import numbers_of
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policy.subject import fold as folded
 from agentic_solver.erc3.snapshot.query import CheckedQuery

@@ -1,7 +1,5 @@
 """Grounding: a constant may be written only where the request states it."""
 
-from decimal import Decimal
-
 import pytest
 from pydantic import JsonValue
 
@@ -10,7 +8,6 @@ from agentic_solver.erc3.execute.grounding import (
     factor_is_stated,
     fold,
     literal_is_stated,
-    numbers_of,
     plain_value,
 )
 
@@ -212,21 +209,3 @@ def test_a_rule_states_words_of_three_letters_and_more(text: str, found: bool) -
 )
 def test_equal_values_have_one_plain_text(value: JsonValue, text: str) -> None:
     assert plain_value(value) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "numbers"),
-    [
-        ("3", {"3"}),
-        ("2,5", {"2.5", "25"}),
-        ("1.250", {"1.25", "1250"}),
-        ("1,250.5", {"1250.5", "12505"}),
-        ("2.500,50", {"2500.5", "250050"}),
-        ("1,250,000", {"1250000"}),
-        ("1.250.000,75", {"1250000.75", "125000075"}),
-    ],
-)
-def test_the_last_separator_may_be_a_decimal_mark_and_a_repeated_one_is_none(
-    text: str, numbers: set[str]
-) -> None:
-    assert numbers_of(f"pay {text} at once") == {Decimal(number) for number in numbers}

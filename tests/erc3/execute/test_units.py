@@ -74,6 +74,8 @@ def attempt(larch: Callable[..., Desk], larch_policy: Policy) -> Try:
         ("li_02", "Laurel bat Emil Novak jaunarentzat.", "set_salary", PAY.format("salary + 25")),
         ("li_02", "A dent for Emil Novak.", "set_salary", PAY.format("salary - 10")),
         ("li_04", "I had a drill on Rail Lathe today.", "log_time", HOURS.format("3")),
+        ("li_04", "I had half a drill on Rail Lathe today.", "log_time", HOURS.format("1.5")),
+        ("li_04", "I had 2.5 drills on Rail Lathe today.", "log_time", HOURS.format("7.5")),
         ("li_04", "My milling went up a notch.", "set_skills", MINE.format("+ 2")),
     ],
 )
