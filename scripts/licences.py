@@ -76,8 +76,8 @@ def asked_for(
 def licence(package: Distribution) -> str:
     """Return what a package says of its licence: SPDX, else the classifiers, else its free text."""
     told = package.metadata
-    if told["License-Expression"]:
-        return str(told["License-Expression"])
+    for expression in told.get_all("License-Expression") or ():
+        return str(expression)
     marks = [
         line.rsplit(" :: ", 1)[-1]
         for line in told.get_all("Classifier") or ()
@@ -85,7 +85,7 @@ def licence(package: Distribution) -> str:
     ]
     if marks:
         return " AND ".join(marks)
-    return (told["License"] or "").strip().split("\n")[0]
+    return (told.get_all("License") or ("",))[0].strip().split("\n")[0]
 
 
 def is_allowed(text: str) -> bool:

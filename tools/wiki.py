@@ -51,7 +51,11 @@ def _write(reader: Reader, path: str, content: str, linked: bool = True) -> Plan
     )
 
 
-@writes(Operation.UPDATE_WIKI, calls=("/wiki/load", "/wiki/update"), free_text=("content",))
+@writes(
+    Operation.UPDATE_WIKI,
+    calls=("/wiki/list", "/wiki/load", "/wiki/update"),
+    free_text=("content",),
+)
 def write_wiki_page(reader: Reader, path: str, content: str) -> Writes:
     """Create a wiki page or replace its whole content, byte for byte."""
     if not content:

@@ -150,24 +150,14 @@ def command(
 ) -> None:
     """Play a benchmark and print the score of every task."""
     settings = read_environment()
-    _check_words(
-        effort=effort or _EFFORTS[0],
-        match=match,
-        experience=experience,
-        acquire=acquire,
-        snapshot=snapshot,
-        plan_cache=plan_cache,
-        feedback=feedback,
-        backend=backend,
-    )
+    _check_words(ctx)
     _check_what_belongs_together(
         named=bool(benchmark),
         resumed=resume is not None,
         epochs=epochs,
         priced=max_cost is None or settings.prices is not None,
+        clustered=not scheduler or backend == "dask",
     )
-    if scheduler and backend != "dask" and resume is None:
-        raise UsageError("--scheduler is the address of a cluster: add --backend dask")
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
@@ -255,22 +245,26 @@ def _is_given(ctx: typer.Context, parameter: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _check_words(**given: str) -> None:
-    for option, value in given.items():
-        known = _WORDS[option]
-        if value not in known:
+def _check_words(ctx: typer.Context) -> None:
+    for option, known in _WORDS.items():
+        value = ctx.params[option]
+        if _is_given(ctx, option) and value not in known:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)
             name = option.replace("_", "-")
             raise UsageError(f"unknown {name} {value!r}: use {listed}")
 
 
-def _check_what_belongs_together(*, named: bool, resumed: bool, epochs: int, priced: bool) -> None:
+def _check_what_belongs_together(
+    *, named: bool, resumed: bool, epochs: int, priced: bool, clustered: bool
+) -> None:
     if not named and not resumed:
         raise UsageError("name a benchmark or the path of a suite, or a run with --resume")
     if resumed and epochs > 1:
         raise UsageError("each epoch is a run of its own: resume it without --epochs")
     if not priced:
         raise UsageError("--max-cost needs the prices of the model: set AGENTIC_SOLVER_PRICES")
+    if not clustered and not resumed:
+        raise UsageError("--scheduler is the address of a cluster: add --backend dask")
 
 
 def _task_ids(text: str | None) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def _evidence(run: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(run)): path.read_bytes()
         for path in files
-        if path.name != "telemetry.json"
+        if path.name not in ("telemetry.json", "times.json")
     }
 
 
