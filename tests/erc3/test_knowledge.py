@@ -31,6 +31,15 @@ def test_tables_of_identifiers_are_listed_with_what_they_mean() -> None:
     )
 
 
+def test_plain_words_are_codes_under_a_head_that_says_so() -> None:
+    rows = "| rov | Driving a robot |\n| chart | Drawing charts |"
+    for head, known in (("Skill code", True), ("Id", True), ("Who", False), ("Valid for", False)):
+        page = f"| {head} | What it is |\n|---|---|\n{rows}"
+        assert bool(wiki_codes(WikiPages({"p.md": page}))) is known
+    names = "| Code | Site |\n|---|---|\n| The yard | Valdivia |\n| The shop | Osorno |"
+    assert wiki_codes(WikiPages({"p.md": names})) == ""
+
+
 def test_other_tables_are_no_codes() -> None:
     one_row = "| Id | Label |\n|---|---|\n| `s-forge` | Forging |"
     one_column = "| Id |\n|---|\n| `s-forge` |\n| `s-weld` |"

@@ -309,7 +309,7 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
     )
     if fact is not None:
         unstated = _unstated_constant(scene, fact, tool, sources, path)
-        unstated = unstated or _invented_target(scene, fact, path)
+        unstated = unstated or _invented_target(scene, fact, tool, path)
         if unstated is not None:
             return unstated
     planned: list[_Planned] = []
@@ -389,10 +389,11 @@ def _unstated_constant(
 _NAMED = ("employees", "projects", "customers")
 
 
-def _invented_target(scene: Scene, fact: str, path: str) -> Violation | None:
+def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violation | None:
     """Refuse a write whose rows hang on an id or name that neither request nor wiki mentions.
 
-    A proposer that sees no data cannot know it: somebody has put it in its mouth.
+    A proposer that sees no data cannot know it: somebody has put it in its mouth. The paths of
+    pages it knows from its prompt; they are targets of writes to the wiki, else what is read.
     """
     known = scene.compiled.queries
     chain = ancestry(known, fact)
@@ -401,7 +402,8 @@ def _invented_target(scene: Scene, fact: str, path: str) -> Violation | None:
     if not strange:
         return None
     paths = set(scene.bench.column_values("wiki_pages", "path"))
-    pages = [text for text in strange if text in paths]
+    to_wiki = tool.operation is Operation.UPDATE_WIKI
+    pages = [text for text in strange if to_wiki and text in paths]
     strange = [text for text in strange if not scene.bench.wiki_says(text)]
     stored: set[JsonValue] = set(scene.bench.column_values("time_entries", "id"))
     for table in _NAMED:

@@ -83,6 +83,12 @@ def test_a_term_gives_its_amount(attempt: Try, user: str, text: str, tool: str, 
     assert attempt(user, text, tool, sql) is None
 
 
+def test_a_page_that_is_only_read_need_not_be_in_the_request(attempt: Try) -> None:
+    text, page = "I had a drill on Rail Lathe today.", "sales/press.md"
+    reads = f" WHERE EXISTS (SELECT 1 FROM wiki_pages WHERE path = '{page}')"
+    assert attempt("li_04", text, "log_time", HOURS.format("3") + reads) is None
+
+
 @pytest.mark.parametrize(
     ("user", "text", "tool", "sql"),
     [
