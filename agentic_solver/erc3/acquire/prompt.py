@@ -123,6 +123,8 @@ callers something, name the role "external" (in roles)
 - a deny rule beats every allow rule, so use deny only for what nobody in its subject may ever do; \
 a sentence with an exception ("unless allowed", "normally", "except for") denies nothing that \
 another sentence gives: put the relations that give it (such as leads_project) into unless
+- a list of checks to go through ("1. executive? allow. 2. responsible for it? 3. in the same \
+city?") gives one allow rule for each check that is enough by itself, not one that wants them all
 - "nobody but X changes it" is one allow rule for X; add a deny rule with not_roles [X] only where \
 another page allows it to more people than X
 Two role names are special. "staff": the company's own people; define it whenever the wiki lists \
