@@ -101,7 +101,8 @@ def _schema(queries: Mapping[str, CheckedQuery]) -> dict[str, object]:
     }
     schema |= {view: dict.fromkeys(columns, "text") for view, columns in VIEWS.items()}
     for fact_id, query in queries.items():
-        schema[fact_id] = dict.fromkeys(query.outputs or (), "text")
+        if query.outputs:  # a star over what an API returns has columns that nobody knows yet
+            schema[fact_id] = dict.fromkeys(query.outputs, "text")
         for lookup in query.lookups:
             schema[lookup.table] = dict.fromkeys(FINDER_COLUMNS, "text")
     return schema

@@ -3,7 +3,7 @@
 import pytest
 
 from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.plan import FactQuery
+from agentic_solver.contracts.plan import APICall, FactQuery
 from agentic_solver.erc3.execute.commitments import builtin_registry
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
@@ -12,15 +12,23 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.testing import build_plan, case, fact
 
 HOURS = "time_entries"
+NO_TOOLS = Catalog(tools={}, digest="0" * 64)
 ENTRIES = fact("entries", "SELECT id, employee, hours, billable FROM time_entries WHERE hours > 0")
 
 
-def compiled(message: str, *facts: FactQuery, when: str = "") -> CompiledPlan:
-    plan = build_plan("how many", facts=facts, cases=(case(message=message, when=when), case()))
+def compiled(
+    message: str,
+    *facts: FactQuery,
+    when: str = "",
+    calls: tuple[APICall, ...] = (),
+    catalog: Catalog = NO_TOOLS,
+) -> CompiledPlan:
+    cases = (case(message=message, when=when), case())
+    plan = build_plan("how many", facts=facts, cases=cases, calls=calls)
     found = check_plan(
         plan.request,
         plan,
-        catalog=Catalog(tools={}, digest="0" * 64),
+        catalog=catalog,
         policy=Policy(wiki_sha1="0" * 40, rules=()),
         registry=builtin_registry(),
         allow_writes=True,
@@ -122,3 +130,11 @@ def test_a_boolean_test_over_a_single_value_is_no_total() -> None:
 def test_totals_over_employees_are_never_counted_as_totals() -> None:
     query = fact("t", "SELECT sum(salary) AS s FROM employees")
     assert shown_only_in_totals(compiled("{t.s}", query)) == frozenset()
+
+
+def test_columns_that_nobody_knows_yet_hide_nothing(committed_tools: Catalog) -> None:
+    read = APICall(id="c1", tool="list_customers", args={}, bind="x")
+    told = fact("told", "SELECT *, (SELECT max(hours) FROM time_entries) AS m FROM b_x", "b_x")
+    for column in ("m", "name"):
+        plan = compiled(f"{{told.{column}}}", told, calls=(read,), catalog=committed_tools)
+        assert shown_only_in_totals(plan) == frozenset()
