@@ -7,7 +7,7 @@ from pathlib import Path
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.rules import load_rules
-from agentic_solver.report.record import RunRecord
+from agentic_solver.report.record import ReportedRun
 
 __all__ = ["Citations"]
 
@@ -19,7 +19,7 @@ class Citations:
     while they are the same file, byte by byte, as the manifest says.
     """
 
-    def __init__(self, run: RunRecord, rules: Path) -> None:
+    def __init__(self, run: ReportedRun, rules: Path) -> None:
         self._run = run
         self._rules = rules
         self._known: dict[str, dict[str, Rule]] = {}

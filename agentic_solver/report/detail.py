@@ -10,7 +10,7 @@ from agentic_solver.harness.recorded import read_log, read_object
 from agentic_solver.harness.run_folder import TaskFolder, pretty
 from agentic_solver.harness.telemetry import Times, read_times
 from agentic_solver.report.citation import Citations
-from agentic_solver.report.record import TaskRecord
+from agentic_solver.report.record import ReportedTask
 
 __all__ = ["task_detail", "violation_codes"]
 
@@ -24,7 +24,7 @@ _TASK_ITSELF = "request"
 """The part of a plan that repeats the task."""
 
 
-def violation_codes(task: TaskRecord) -> list[str]:
+def violation_codes(task: ReportedTask) -> list[str]:
     """Return the codes of all violations of a task, once each, in order of appearance."""
     codes: dict[str, None] = {}
     for number in task.folder.rounds():
@@ -34,7 +34,7 @@ def violation_codes(task: TaskRecord) -> list[str]:
     return [code for code in codes if code]
 
 
-def task_detail(task: TaskRecord, citations: Citations) -> dict[str, Any]:
+def task_detail(task: ReportedTask, citations: Citations) -> dict[str, Any]:
     """Return the evidence of a task; the shape is what ``page.js`` renders.
 
     Raises:

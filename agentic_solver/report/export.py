@@ -9,13 +9,13 @@ from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail
 from agentic_solver.report.frame import frames
 from agentic_solver.report.inspect_log import inspect_log
-from agentic_solver.report.record import RunRecord
+from agentic_solver.report.record import ReportedRun
 from agentic_solver.workspace import write_text_atomic
 
 __all__ = ["export_inspect", "export_json", "export_parquet"]
 
 
-def export_inspect(run: RunRecord, rules: Path, target: Path) -> None:
+def export_inspect(run: ReportedRun, rules: Path, target: Path) -> None:
     """Write an Inspect AI log in JSON form.
 
     Raises:
@@ -24,7 +24,7 @@ def export_inspect(run: RunRecord, rules: Path, target: Path) -> None:
     _write_json(target, inspect_log(run, Citations(run, rules)))
 
 
-def export_json(run: RunRecord, rules: Path, target: Path) -> None:
+def export_json(run: ReportedRun, rules: Path, target: Path) -> None:
     """Write one JSON document with everything that the report shows.
 
     Raises:
@@ -45,7 +45,7 @@ def export_json(run: RunRecord, rules: Path, target: Path) -> None:
     _write_json(target, document)
 
 
-def export_parquet(run: RunRecord, target: Path) -> None:
+def export_parquet(run: ReportedRun, target: Path) -> None:
     """Write one Parquet file for each frame into a folder, which is made if it is not there.
 
     Raises:

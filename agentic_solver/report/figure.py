@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agentic_solver.harness.significance import clopper_pearson
 from agentic_solver.harness.telemetry import read_times
-from agentic_solver.report.record import RunRecord, TaskRecord
+from agentic_solver.report.record import ReportedRun, ReportedTask
 
 __all__ = [
     "Bin",
@@ -94,7 +94,7 @@ class Repeats:
     """How many tasks were right so often, such as ("1 of 3", 4)."""
 
 
-def share_of(name: str, tasks: Iterable[TaskRecord]) -> Share:
+def share_of(name: str, tasks: Iterable[ReportedTask]) -> Share:
     """Return the share of right tasks among those with a score."""
     graded = [task for task in tasks if task.passed is not None]
     hits = sum(bool(task.passed) for task in graded)
@@ -102,9 +102,9 @@ def share_of(name: str, tasks: Iterable[TaskRecord]) -> Share:
     return Share(name=name, hits=hits, of=bounds.of, low=bounds.low, high=bounds.high)
 
 
-def family_shares(run: RunRecord) -> list[Share]:
+def family_shares(run: ReportedRun) -> list[Share]:
     """Return the share of each family that has a score, worst first, then by name."""
-    by_family: dict[str, list[TaskRecord]] = {}
+    by_family: dict[str, list[ReportedTask]] = {}
     for task in run.tasks:
         if task.passed is not None:
             by_family.setdefault(task.family, []).append(task)
@@ -126,7 +126,7 @@ def histogram(values: Sequence[int], *, bins: int = _BINS) -> list[Bin]:
     ]
 
 
-def slowest_calls(tasks: Iterable[TaskRecord], *, limit: int = _SLOWEST) -> list[SlowCall]:
+def slowest_calls(tasks: Iterable[ReportedTask], *, limit: int = _SLOWEST) -> list[SlowCall]:
     """Return the calls that took longest, longest first; none of a run that did not time them.
 
     Raises:
@@ -152,7 +152,7 @@ def _round_up(width: float) -> int:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= width)
 
 
-def time_split(tasks: Iterable[TaskRecord]) -> TimeSplit:
+def time_split(tasks: Iterable[ReportedTask]) -> TimeSplit:
     """Return where the seconds of the tasks went."""
     parts = {"model": 0.0, "platform": 0.0, "harness": 0.0, "outside": 0.0, "rest": 0.0}
     for result in (task.result for task in tasks):
@@ -168,7 +168,7 @@ def time_split(tasks: Iterable[TaskRecord]) -> TimeSplit:
     return TimeSplit(**parts)
 
 
-def repeats(runs: Sequence[RunRecord], *, mark: Callable[[bool], str]) -> Repeats | None:
+def repeats(runs: Sequence[ReportedRun], *, mark: Callable[[bool], str]) -> Repeats | None:
     """Return how alike repeated plays came out; None where nothing was played twice.
 
     A task is repeated when several runs of the report have it, with a score.

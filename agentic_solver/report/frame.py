@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentic_solver.harness.recorded import read_object
-from agentic_solver.report.record import RunRecord, TaskRecord
+from agentic_solver.report.record import ReportedRun, ReportedTask
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +36,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
 """Frames with their columns and types; ``details`` and ``request`` are JSON texts."""
 
 
-def frames(run: RunRecord) -> dict[str, pandas.DataFrame]:
+def frames(run: ReportedRun) -> dict[str, pandas.DataFrame]:
     """Return the frames ``tasks``, ``violations`` and ``calls`` of a run.
 
     All columns are there whatever the run holds; seconds and milliseconds as their names say.
@@ -73,7 +73,7 @@ def frames(run: RunRecord) -> dict[str, pandas.DataFrame]:
     }
 
 
-def _decisions(task: TaskRecord) -> Iterator[tuple[int, dict[str, Any]]]:
+def _decisions(task: ReportedTask) -> Iterator[tuple[int, dict[str, Any]]]:
     for number in task.folder.rounds():
         name = f"round-{number}/decision.json"
         if task.folder.exists(name):

@@ -11,7 +11,7 @@ from agentic_solver.contracts.canonical import short_id
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail
 from agentic_solver.report.figure import share_of
-from agentic_solver.report.record import RunRecord, TaskRecord
+from agentic_solver.report.record import ReportedRun, ReportedTask
 
 __all__ = ["inspect_log"]
 
@@ -21,7 +21,7 @@ _DIGESTS = {"rules", "policy", "tools"}
 """What of a manifest only a replay needs."""
 
 
-def inspect_log(run: RunRecord, citations: Citations) -> dict[str, Any]:
+def inspect_log(run: ReportedRun, citations: Citations) -> dict[str, Any]:
     """Return the log as JSON data: a sample for each finished task.
 
     Plan, facts, calls, proofs and violations of every round stand in the sample's metadata.
@@ -77,14 +77,14 @@ def _after(start: datetime.datetime, seconds: float) -> str:
     return (start + datetime.timedelta(seconds=seconds)).isoformat(timespec="seconds")
 
 
-def _totals(run: RunRecord, mean: float) -> dict[str, Any]:
+def _totals(run: ReportedRun, mean: float) -> dict[str, Any]:
     share = share_of(_SCORER, run.tasks)
     values = {"mean": mean, "right": share.value, "right_low": share.low, "right_high": share.high}
     metrics = {name: {"name": name, "value": value} for name, value in values.items()}
     return {"name": _SCORER, "scorer": _SCORER, "metrics": metrics}
 
 
-def _usage(tasks: tuple[TaskRecord, ...]) -> dict[str, int]:
+def _usage(tasks: tuple[ReportedTask, ...]) -> dict[str, int]:
     results = [task.result for task in tasks]
     cached = sum(result.cached_tokens for result in results)
     taken = sum(result.input_tokens for result in results)
@@ -98,7 +98,7 @@ def _usage(tasks: tuple[TaskRecord, ...]) -> dict[str, int]:
     }
 
 
-def _sample(task: TaskRecord, citations: Citations, model: str) -> dict[str, Any]:
+def _sample(task: ReportedTask, citations: Citations, model: str) -> dict[str, Any]:
     detail = task_detail(task, citations)
     result, response = task.result, detail["response"] or {}
     answer = str(response.get("message", ""))

@@ -22,7 +22,7 @@ from agentic_solver.report.figure import (
     time_split,
 )
 from agentic_solver.report.packing import csp_hash, packed
-from agentic_solver.report.record import RunRecord, TaskRecord
+from agentic_solver.report.record import ReportedRun, ReportedTask
 from agentic_solver.workspace import write_text_atomic
 
 __all__ = ["render_page", "write_page"]
@@ -42,7 +42,7 @@ class _Block:
 
 
 def write_page(
-    target: Path, runs: Sequence[RunRecord], rules: Path, groups: Sequence[JsonObject] = ()
+    target: Path, runs: Sequence[ReportedRun], rules: Path, groups: Sequence[JsonObject] = ()
 ) -> int:
     """Write the page to a file, whole or not at all, and return its size in bytes.
 
@@ -57,7 +57,7 @@ def write_page(
     return len(data)
 
 
-def render_page(runs: Sequence[RunRecord], rules: Path, groups: Sequence[JsonObject] = ()) -> str:
+def render_page(runs: Sequence[ReportedRun], rules: Path, groups: Sequence[JsonObject] = ()) -> str:
     """Return the page.
 
     Args:
@@ -94,7 +94,7 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def _summary(run: RunRecord) -> dict[str, Any]:
+def _summary(run: ReportedRun) -> dict[str, Any]:
     results = [task.result for task in run.tasks]
     families = family_shares(run)
     return {
@@ -127,12 +127,12 @@ def _summary(run: RunRecord) -> dict[str, Any]:
     }
 
 
-def _mean(tasks: Sequence[TaskRecord]) -> float | None:
+def _mean(tasks: Sequence[ReportedTask]) -> float | None:
     scores = [task.result.score for task in tasks if task.result.score is not None]
     return sum(scores) / len(scores) if scores else None
 
 
-def _blocks(runs: Sequence[RunRecord], rules: Path) -> Iterator[_Block]:
+def _blocks(runs: Sequence[ReportedRun], rules: Path) -> Iterator[_Block]:
     rows = [[_row(task) for task in run.tasks] for run in runs]
     index = {"group": _GROUP, "runs": [run.name for run in runs], "rows": rows}
     yield _Block(id="index", data=packed(index))
@@ -143,7 +143,7 @@ def _blocks(runs: Sequence[RunRecord], rules: Path) -> Iterator[_Block]:
             yield _Block(id=f"detail-{number}-{start // _GROUP}", data=packed(details))
 
 
-def _row(task: TaskRecord) -> dict[str, Any]:
+def _row(task: ReportedTask) -> dict[str, Any]:
     result = task.result
     text = task.text if len(task.text) <= _TEXT else f"{task.text[:_TEXT]} ..."
     return {

@@ -9,11 +9,11 @@ from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
 from agentic_solver.harness.run_folder import TaskFolder
 
-__all__ = ["RunRecord", "TaskRecord", "read_record"]
+__all__ = ["ReportedRun", "ReportedTask", "read_record"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskRecord:
+class ReportedTask:
     """One finished task: its figures and where its evidence stands."""
 
     folder: TaskFolder
@@ -28,12 +28,12 @@ class TaskRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunRecord:
+class ReportedRun:
     """A run: complete, or as far as it came."""
 
     path: Path
     facts: RunManifest
-    tasks: tuple[TaskRecord, ...]
+    tasks: tuple[ReportedTask, ...]
     """Finished tasks in the order of the manifest."""
     gaps: tuple[str, ...]
     """What is missing, one sentence each."""
@@ -46,7 +46,7 @@ class RunRecord:
         return self.path.name
 
 
-def read_record(path: Path) -> RunRecord:
+def read_record(path: Path) -> ReportedRun:
     """Return the run in a folder; only what is small is read, details stay on disk.
 
     Raises:
@@ -60,7 +60,7 @@ def read_record(path: Path) -> RunRecord:
     if run.folder.files.exists("summary.json"):
         summary = read_object(run.folder.files, "summary.json")
     wall = summary.get("wall_s")
-    return RunRecord(
+    return ReportedRun(
         path=found.path,
         facts=found.manifest,
         tasks=tasks,
@@ -69,9 +69,9 @@ def read_record(path: Path) -> RunRecord:
     )
 
 
-def _task(family: str, folder: TaskFolder) -> TaskRecord:
+def _task(family: str, folder: TaskFolder) -> ReportedTask:
     request = read_object(folder, "task.json") if folder.exists("task.json") else {}
-    return TaskRecord(
+    return ReportedTask(
         folder=folder,
         family=family,
         text=str(request.get("text", "")),
