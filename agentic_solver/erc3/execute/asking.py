@@ -30,6 +30,8 @@ _POLITE = frozenset(
     and also then und et y e i og och en so""".split()  # noqa: SIM905 - as the tables of words
 )
 _PATH = re.compile(r"[\w-]+(?:/[\w<>.-]+)+|[\w-]+\.md\b")
+_ID = re.compile(r"\b[A-Za-z]\w*(?:_|(?<=[A-Za-z])-)\d+\b")
+_ASKS = ("?", "？", "؟", ";")  # the last one is Greek
 _TOO_FEW = 2
 _SCRIPT = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
 _LONG_NAME = 4
@@ -91,6 +93,11 @@ class Asking:
     def speaks_of_caller(self) -> bool:
         """Whether the caller speaks of the own record."""
         return self._names(deed_words.MYSELF)
+
+    @property
+    def ends_in_a_question(self) -> bool:
+        """Whether the last thing that is said is a question."""
+        return self.text.rstrip(" \t\n\"'»”“)").endswith(_ASKS)
 
     @property
     def corrects(self) -> bool:
@@ -165,8 +172,8 @@ class Asking:
 
     @cached_property
     def numbers(self) -> frozenset[Decimal]:
-        """Every number, in figures or in words; articles are no numbers."""
-        return numbers_of(self.text)
+        """Every number, in figures or in words; articles and the figures of ids are none."""
+        return numbers_of(_ID.sub(" ", self.text))
 
     def counts(self, term: str) -> frozenset[Decimal]:
         """Return how many of something called ``term`` the caller asks for; empty: of none.

@@ -188,7 +188,9 @@ def _place(field: str) -> Callable[[PlannedWrite, Wish], _Value]:
     def judge(write: PlannedWrite, wish: Wish) -> _Value:
         value = str(write.changes.get(field) or "")
         if value in wish.meant.values(field) or wish.asking.shares_words(value):
-            return _Value(named=True, told=True)
+            # Places are named for much else, too: in what is asked about, above all.
+            named = wish.asking.corrects or not wish.asking.ends_in_a_question
+            return _Value(named=named, told=True)
         # the same as that of somebody whom the request names
         others = wish.meant.named("employee") - {str(write.targets.get("employee"))}
         shared = any(wish.record(other).get(field) == value for other in sorted(others))
