@@ -57,6 +57,8 @@ class Wish:
     """Whether a constant that neither request nor rules state takes part in the new figure."""
     units: Callable[[str], frozenset[Decimal]]
     """Column → the amounts that the request gives by terms of the company, signs included."""
+    called: Callable[[str], frozenset[str]]
+    """Column → the values that the request gives by the company's words for them."""
     terms: Callable[[Operation], frozenset[str]]
     """Operation → the words that only the rules about it use: terms of the company."""
     constants: frozenset[str]
@@ -201,6 +203,8 @@ def _place(field: str) -> Callable[[PlannedWrite, Wish], _Value]:
 
 def _project_status(write: PlannedWrite, wish: Wish) -> _Value:
     value, asked = str(write.changes.get("status")), wish.asking.states(PROJECT_STATES)
+    if value in wish.called("projects.status"):
+        return _Value(named=True, told=True)
     if asked and value not in asked:
         return _Value(against=_NO_VALUE)
     return _Value(told=value in asked)
@@ -235,7 +239,7 @@ def _entry(write: PlannedWrite, wish: Wish) -> _Value:
     asking, changes = wish.asking, write.changes
     status = changes.get("status")
     if status is not None and status != write.current.get("status"):
-        asked = set(asking.states(TIME_STATES))
+        asked = {*asking.states(TIME_STATES), *wish.called("time_entries.status")}
         if asking.corrects or asking.removes:
             asked.add("voided")
         if status not in asked:

@@ -14,6 +14,7 @@ from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation, 
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
 from agentic_solver.erc3.execute.asking import Asking, words_of
+from agentic_solver.erc3.execute.company_terms import amounts_meant, values_meant
 from agentic_solver.erc3.execute.constants import addends, hidden_constants, hidden_factors
 from agentic_solver.erc3.execute.grounding import (
     Sources,
@@ -194,21 +195,12 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         asking=asking,
         meant=meant,
         loose_figures=_has_loose_figure(scene, chain, writes[0].operation, asking),
-        units=lambda column: _units(scene, asking, column),
+        units=lambda column: amounts_meant(scene.policy.rules, asking, column),
+        called=lambda column: values_meant(scene.policy.rules, asking, column),
         terms=lambda operation: _terms(scene, operation),
         constants=frozenset(_constants(call.args, queries)),
         record=scene.bench.employee,
         page=scene.bench.page,
-    )
-
-
-def _units(scene: Scene, asking: Asking, column: str = "") -> frozenset[Decimal]:
-    """Return the amounts that terms of the request stand for, in a column or in any."""
-    return frozenset(
-        count * Decimal(rule.unit.amount)
-        for rule in scene.policy.rules
-        if rule.unit is not None and column in (rule.field, "")
-        for count in asking.counts(rule.unit.term)
     )
 
 
@@ -361,7 +353,8 @@ def _unstated_constant(
     """Refuse a write whose value a constant decides that neither request nor rules state."""
     queries = scene.compiled.queries
     chain = ancestry(queries, fact)
-    units = " ".join(str(abs(amount)) for amount in _units(scene, Asking(scene.task.text)))
+    amounts = amounts_meant(scene.policy.rules, Asking(scene.task.text))
+    units = " ".join(str(abs(amount)) for amount in amounts)
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}\n{units}")
     names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
     loose = [

@@ -1,0 +1,49 @@
+"""Words of the company for the values of a closed list."""
+
+import pytest
+
+from agentic_solver.contracts.rule import Rule, RuleKind
+from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.execute.company_terms import values_meant
+
+TABLE = (
+    "| on the shelf, shelved | paused | | turning, ordered | active | | ordered and stored, over "
+    "| archived |"
+)
+PROSE = "We say **asleep** of what is paused. A project that is active is *afloat*, at work."
+
+
+def rule(quote: str, kind: RuleKind = RuleKind.FIELD, field: str = "projects.status") -> Rule:
+    return Rule(
+        id="words", kind=kind, page="p.md", anchor="", quote=quote, statement=quote,
+        families=("project_write",), field=field,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Rope 4 goes on the shelf until May.", {"paused"}),
+        ("Rope 4 is shelved.", {"paused"}),
+        ("The wheel is turning again, rope 4 too.", {"active"}),
+        ("Rope 4 is ordered and stored.", {"archived"}),
+        ("Rope 4 is asleep.", {"paused"}),
+        ("Rope 4 is afloat.", {"active"}),
+        # in a row of another value too, short, quoted, not wanted, not there
+        ("We ordered rope 4.", set()),
+        ("Rope 4 is over.", set()),
+        ('He said "on the shelf" of rope 4.', set()),
+        ("Archive rope 4, not on the shelf.", set()),
+        ("The shelf is full.", set()),
+        ("Rope 4 is at work.", set()),
+    ],
+)
+def test_a_word_of_the_company_means_the_value_of_its_row(text: str, values: set[str]) -> None:
+    rules = (rule(TABLE), rule(PROSE))
+    assert values_meant(rules, Asking(text), "projects.status") == values
+
+
+def test_other_rules_give_no_words() -> None:
+    asking = Asking("Rope 4 goes on the shelf.")
+    for other in (rule(TABLE, kind=RuleKind.PROCESS), rule(TABLE, field="time_entries.status")):
+        assert values_meant((other,), asking, "projects.status") == set()
