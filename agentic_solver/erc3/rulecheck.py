@@ -256,10 +256,18 @@ def _limits(access: AccessPredicate) -> Found:
         if not any(field in columns for columns in TABLES.values()):
             yield "SYMBOL", f"no record has a field {field!r}"
     for name, values in access.current.items():
-        if not any(name in columns for columns in TABLES.values()):
-            yield "SYMBOL", f"no record has a field {name!r}"
+        if not any(name in columns for columns in _records(access)):
+            yield "SYMBOL", f"no record that the rule is about has a field {name!r}"
         if not values:
             yield "SHAPE", f"the limit on {name!r} lists no value"
+
+
+def _records(access: AccessPredicate) -> list[tuple[str, ...]]:
+    """Return the columns of the records that a rule may look at."""
+    read = {name.partition(".")[0] for name in access.resources}
+    if Operation.READ not in access.operations or "*" in read:
+        return list(TABLES.values())
+    return [TABLES[table] for table in sorted(read & TABLES.keys())]
 
 
 def _known_status(operation: Operation, values: Iterable[str]) -> Found:

@@ -418,6 +418,21 @@ def test_no_rule_means_no_write(operation: Operation, user: str) -> None:
     assert verdict.proof.result == "deny"
 
 
+def test_a_limit_on_a_list_of_records_is_on_their_names() -> None:
+    limits = {"skills": ("lang_de", "lang_fr")}
+    mine = (Relation.SELF,)
+    own = rule("own", access(operations=(Operation.UPDATE_SKILLS,), relations=mine, values=limits))
+
+    def allowed(*names: str) -> bool:
+        args: JsonObject = {"skills": [{"name": name, "level": 6} for name in names]}
+        holds = standing(Relation.SELF)
+        verdict = policy(own).authorize(who("ann"), "", Operation.UPDATE_SKILLS, args, holds)
+        return isinstance(verdict, Allowed)
+
+    assert allowed("lang_de", "lang_fr")
+    assert not allowed("lang_de", "welding")
+
+
 @pytest.mark.requirement("S3-8f", "S3-8g", "S3-8h")
 def test_a_verdict_carries_its_proof() -> None:
     own = rule("own", access(operations=(Operation.LOG_TIME,), relations=(Relation.SELF,)))

@@ -144,6 +144,7 @@ WRITE = {"exclusive": False, "resources": []}
         (access(operations=["update_salary"], **WRITE, values={"hours": ["1"]}), "SYMBOL"),
         (access(operations=["log_time"], **WRITE, values={"status": ["locked"]}), "SYMBOL"),
         (access(operations=["log_time"], **WRITE, current={"colour": ["red"]}), "SYMBOL"),
+        (access(current={"status": ["active"]}), "SYMBOL"),
         (access(operations=["log_time"], **WRITE, current={"status": []}), "SHAPE"),
         (access(operations=["log_time"], **WRITE, stated={"salary": "notes"}), "SYMBOL"),
         (access(operations=["update_salary"], **WRITE, stated={"salary": "diary"}), "SYMBOL"),

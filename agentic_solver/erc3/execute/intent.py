@@ -129,7 +129,7 @@ def _text(new: str, old: str, wish: Wish) -> _Value:
     asking = wish.asking
     if not new.strip():
         return _Value(against="" if asking.removes else _NO_VALUE)
-    added = new.replace(old, " ", 1) if old.strip() else new
+    added = _added(new, old)
     for quote in asking.quotations:
         if quote.casefold() in added.casefold():
             added = re.sub(re.escape(quote), " ", added, flags=re.IGNORECASE)
@@ -138,6 +138,14 @@ def _text(new: str, old: str, wish: Wish) -> _Value:
     told = asking.shares_words(added)
     # words of the request that are not set apart as a text may well mean another change
     return _Value(told=told and asking.sets_apart(added), against="" if told else _NO_VALUE)
+
+
+def _added(new: str, old: str) -> str:
+    """Return what a text has that the old one had not: in its lines, or beside all of it."""
+    if old.strip() and old in new:
+        return new.replace(old, " ", 1)
+    lines = set(old.splitlines())
+    return "\n".join(line for line in new.splitlines() if line not in lines)
 
 
 def _adds_little(rest: str, asking: Asking) -> bool:
@@ -269,8 +277,16 @@ def _page(write: PlannedWrite, wish: Wish) -> _Value:
     worded = old is not None or ("content" in wish.constants and quotes)
     if wish.meant.moves_page or not wish.asking.quotations or not worded:
         return _Value(told=told)
+    if _drops_lines(new, old or "") and new.strip() not in wish.asking.quotations:
+        return _Value(against="" if wish.asking.removes else _NO_VALUE)
     found = _text(new, old or "", wish)
     return _Value(told=told or found.told, against=found.against)
+
+
+def _drops_lines(new: str, old: str) -> bool:
+    """Whether more lines go than come."""
+    before, after = set(old.splitlines()), set(new.splitlines())
+    return len(before - after) > len(after - before)
 
 
 _VALUES: Mapping[Operation, Callable[[PlannedWrite, Wish], _Value]] = MappingProxyType(

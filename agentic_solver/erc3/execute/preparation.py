@@ -450,6 +450,18 @@ def _grounds(call: APICall) -> list[str]:
     return [fact] if fact is not None else [call.id]
 
 
+def _changed_levels(write: PlannedWrite, scene: Scene) -> JsonObject:
+    """Return the skills or wills that a write changes: it sends all of them."""
+    field = {Operation.UPDATE_SKILLS: "skills", Operation.UPDATE_WILLS: "wills"}
+    name = field.get(write.operation)
+    sent = write.changes.get(name) if name is not None else None
+    if name is None or not isinstance(sent, list):
+        return {}
+    before = scene.bench.employee(str(write.targets.get("employee"))).get(name)
+    kept = before if isinstance(before, list) else []
+    return {name: [level for level in sent if level not in kept]}
+
+
 def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
     def holds(relation: Relation, values: JsonObject) -> bool:
         query = scene.policy.relation_query(relation, write.operation)
@@ -459,7 +471,7 @@ def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
         scene.identity,
         scene.caller_name,
         write.operation,
-        target_arguments(write),
+        {**target_arguments(write), **_changed_levels(write, scene)},
         holds,
         current=write.current,
     )

@@ -41,6 +41,12 @@ def _text(value: object) -> str:
     return str(value).casefold() if isinstance(value, bool) else str(value)
 
 
+def _parts(given: JsonValue) -> list[JsonValue]:
+    """Return what a limit on an argument looks at: the names, where it is a list of records."""
+    parts = given if isinstance(given, list) else [given]
+    return [part.get("name") if isinstance(part, dict) else part for part in parts]
+
+
 def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> bool:
     """Whether the asked and the present values fall under the rule's limits."""
     allow = access.effect == "allow"
@@ -50,7 +56,7 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
         if given is None or (given == "" and "" not in values):
             if not allow:
                 return False
-        elif _text(given) not in values:
+        elif any(_text(part) not in values for part in _parts(given)):
             return False
     for name, values in sorted(access.current.items()):
         present = current.get(name)
