@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agentic_solver.contracts.decision import AgentResponse, Decision
+from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import (
     APICall,
@@ -22,8 +23,10 @@ from agentic_solver.contracts.plan import (
 from agentic_solver.core.scripted import ScriptedAgent
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.execute.commitments import builtin_registry
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger
+from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.policy.runtime import Policy
@@ -49,6 +52,7 @@ __all__ = [
     "assert_accepted",
     "build_plan",
     "case",
+    "compile_plan",
     "fact",
     "open_desk",
     "single_task_suite",
@@ -74,6 +78,21 @@ def case(
 def write_call(call_id: str, tool: str, rows: str) -> APICall:
     """Return a write call that is invoked once for each row of a fact."""
     return APICall(id=call_id, tool=tool, args={"$each": rows})
+
+
+def compile_plan(plan: Plan, catalog: Catalog | None = None) -> CompiledPlan:
+    """Return a plan that passes the static checks, without rules and, by default, without tools."""
+    compiled = check_plan(
+        plan.request,
+        plan,
+        catalog=catalog or Catalog(tools={}, digest="0" * 64),
+        policy=Policy(wiki_sha1="0" * 40, rules=()),
+        registry=builtin_registry(),
+        allow_writes=True,
+        limits=ReactionLimits(),
+    )
+    assert isinstance(compiled, CompiledPlan), compiled
+    return compiled
 
 
 def build_plan(

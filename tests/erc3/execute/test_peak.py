@@ -4,15 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactQuery
-from agentic_solver.erc3.execute.commitments import builtin_registry
 from agentic_solver.erc3.execute.peak import find_peaks
-from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
-from agentic_solver.erc3.policy.runtime import Policy
-from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, compile_plan, fact
 
 Open = Callable[..., Desk]
 _TEXT = "Who is best at optics?"
@@ -42,16 +37,7 @@ def peaks(
     conditional: tuple[tuple[str, str], ...] = (),
 ) -> set[str]:
     plan = build_plan(_TEXT, facts=facts, cases=(case(message=message, when=when), case()))
-    found = check_plan(
-        plan.request,
-        plan,
-        catalog=Catalog(tools={}, digest="0" * 64),
-        policy=Policy(wiki_sha1="0" * 40, rules=()),
-        registry=builtin_registry(),
-        allow_writes=True,
-        limits=ReactionLimits(),
-    )
-    assert isinstance(found, CompiledPlan), found
+    found = compile_plan(plan)
     return set(find_peaks(found, conditional))
 
 

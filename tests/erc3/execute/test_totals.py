@@ -2,17 +2,13 @@
 
 import pytest
 
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.plan import APICall, FactQuery
-from agentic_solver.erc3.execute.commitments import builtin_registry
-from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
+from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
-from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.testing import build_plan, case, fact
+from agentic_solver.testing import build_plan, case, compile_plan, fact
 
 HOURS = "time_entries"
-NO_TOOLS = Catalog(tools={}, digest="0" * 64)
 ENTRIES = fact("entries", "SELECT id, employee, hours, billable FROM time_entries WHERE hours > 0")
 
 
@@ -21,21 +17,11 @@ def compiled(
     *facts: FactQuery,
     when: str = "",
     calls: tuple[APICall, ...] = (),
-    catalog: Catalog = NO_TOOLS,
+    catalog: Catalog | None = None,
 ) -> CompiledPlan:
     cases = (case(message=message, when=when), case())
     plan = build_plan("how many", facts=facts, cases=cases, calls=calls)
-    found = check_plan(
-        plan.request,
-        plan,
-        catalog=catalog,
-        policy=Policy(wiki_sha1="0" * 40, rules=()),
-        registry=builtin_registry(),
-        allow_writes=True,
-        limits=ReactionLimits(),
-    )
-    assert isinstance(found, CompiledPlan), found
-    return found
+    return compile_plan(plan, catalog)
 
 
 @pytest.mark.parametrize(

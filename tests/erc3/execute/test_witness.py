@@ -5,10 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.plan import FactQuery
-from agentic_solver.erc3.execute.commitments import builtin_registry
-from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.witness import find_witnesses
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.acquire import Acquirer
@@ -19,6 +16,7 @@ from agentic_solver.testing import (
     assert_accepted,
     build_plan,
     case,
+    compile_plan,
     fact,
     open_desk,
     single_task_suite,
@@ -51,16 +49,7 @@ _SHAPES = (_JOINED, _EXISTS, _GROUPED, _LISTED, _OTHERS)
 def found(sql: str, *, conditional: tuple[tuple[str, str], ...] = ()) -> set[str]:
     query = fact("better", sql, "own")
     plan = build_plan(_TEXT, facts=(_OWN, query), cases=(case(message="{better.id}"), case()))
-    compiled = check_plan(
-        plan.request,
-        plan,
-        catalog=Catalog(tools={}, digest="0" * 64),
-        policy=Policy(wiki_sha1="0" * 40, rules=()),
-        registry=builtin_registry(),
-        allow_writes=True,
-        limits=ReactionLimits(),
-    )
-    assert isinstance(compiled, CompiledPlan), compiled
+    compiled = compile_plan(plan)
     return set(find_witnesses(compiled, conditional))
 
 
