@@ -2,17 +2,18 @@
 
 import json
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
 
 from agentic_solver.report.page import write_page
 from agentic_solver.report.record import read_record
@@ -69,7 +70,8 @@ def opened(browser: webdriver.Chrome, address: str) -> webdriver.Chrome:
     log(browser, "browser")
     log(browser, "performance")
     browser.get(address)
-    until(lambda: bool(browser.execute_script("return document.documentElement.dataset.ready")))
+    ready = "return document.documentElement.dataset.ready"
+    until(browser, lambda: browser.execute_script(ready))
     return browser
 
 
@@ -77,15 +79,36 @@ def log(browser: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
     return list(browser.get_log(kind))  # type: ignore[no-untyped-call]
 
 
-def until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < end, "the page did not get there"
-        time.sleep(0.02)
+def until(browser: webdriver.Chrome, holds: Callable[[], object]) -> None:
+    """Wait until it holds. The page may draw anew between a look for an element and its use."""
+    drawn_anew = (StaleElementReferenceException, NoSuchElementException)
+    wait = WebDriverWait(browser, 20, poll_frequency=0.02, ignored_exceptions=drawn_anew)
+    wait.until(lambda _: holds(), "the page did not get there")
 
 
 def one(browser: webdriver.Chrome, selector: str) -> WebElement:
     return browser.find_element(By.CSS_SELECTOR, selector)
+
+
+def do(browser: webdriver.Chrome, act: Callable[[], None]) -> None:
+    def done() -> bool:
+        act()
+        return True
+
+    until(browser, done)
+
+
+def click(browser: webdriver.Chrome, selector: str) -> None:
+    do(browser, lambda: one(browser, selector).click())
+
+
+def shows(browser: webdriver.Chrome, selector: str, text: str) -> None:
+    """Wait until the element shows exactly this text."""
+    until(browser, lambda: one(browser, selector).text == text)
+
+
+def focused(browser: webdriver.Chrome) -> WebElement:
+    return browser.switch_to.active_element
 
 
 def listed(browser: webdriver.Chrome) -> list[str]:
@@ -96,7 +119,7 @@ def listed(browser: webdriver.Chrome) -> list[str]:
 
 def lists(browser: webdriver.Chrome, *tasks: str) -> None:
     """Wait until the table holds exactly these rows; drawing may take a moment."""
-    until(lambda: listed(browser) == list(tasks))
+    until(browser, lambda: listed(browser) == list(tasks))
 
 
 def test_the_page_opens_without_asking_anybody_for_anything(
@@ -119,55 +142,56 @@ def test_search_and_filters_choose_the_rows(browser: webdriver.Chrome, page: str
     opened(browser, page)
     lists(browser, "crane-1", "crane-2", "hours-1", "hours-2")
     one(browser, "body").send_keys("/")
-    browser.switch_to.active_element.send_keys("HOW many")
+    focused(browser).send_keys("HOW many")
     lists(browser, "hours-2")
-    one(browser, "button[type=reset]").click()
-    until(lambda: len(listed(browser)) == 4)
+    click(browser, "button[type=reset]")
+    until(browser, lambda: len(listed(browser)) == 4)
     for value, expected in (("passed", ["crane-1", "hours-1"]), ("failed", ["crane-2"]),
                             ("ungraded", ["hours-2"])):  # fmt: skip
-        one(browser, f"input[value={value}] + span").click()
+        click(browser, f"input[value={value}] + span")
         lists(browser, *expected)
-    one(browser, "button[type=reset]").click()
-    until(lambda: len(listed(browser)) == 4)
+    click(browser, "button[type=reset]")
+    until(browser, lambda: len(listed(browser)) == 4)
     one(browser, "#code").send_keys("SQL_COLUMN_UNKNOWN")
     lists(browser, "crane-2")
-    assert one(browser, "#count").text == "1 of 4 tasks"
-    one(browser, "button[type=reset]").click()
-    one(browser, "button[data-family=hours]").click()
+    shows(browser, "#count", "1 of 4 tasks")
+    click(browser, "button[type=reset]")
+    click(browser, "button[data-family=hours]")
     lists(browser, "hours-1", "hours-2")
 
 
 def test_a_click_on_a_column_sorts_by_it(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
-    head = one(browser, "th[data-column=score]")
-    head.find_element(By.TAG_NAME, "button").click()
+    head = "th[data-column=score]"
+    click(browser, f"{head} button")
     lists(browser, "hours-2", "crane-2", "crane-1", "hours-1")
-    assert head.get_attribute("aria-sort") == "ascending"
-    head.find_element(By.TAG_NAME, "button").click()
-    assert listed(browser)[-1] == "hours-2"
+    until(browser, lambda: one(browser, head).get_attribute("aria-sort") == "ascending")
+    click(browser, f"{head} button")
+    until(browser, lambda: listed(browser)[-1] == "hours-2")
 
 
 def test_three_clicks_lead_from_the_table_to_the_violated_part_of_the_plan(
     browser: webdriver.Chrome, page: str
 ) -> None:
     opened(browser, page)
-    one(browser, "input[value=failed] + span").click()
-    one(browser, "#rows tr a").click()
-    until(lambda: one(browser, "#detail").is_displayed())
-    buttons = browser.find_elements(By.CSS_SELECTOR, "#why .violation")
-    assert [button.text for button in buttons] == ["SQL_SYNTAX", "SQL_COLUMN_UNKNOWN"]
-    buttons[1].click()
-    hit = one(browser, ".hit")
-    assert hit.is_displayed()
-    assert "level > 2" in hit.text
-    assert browser.switch_to.active_element == hit
+    click(browser, "input[value=failed] + span")
+    click(browser, "#rows tr a")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    named = "return [...document.querySelectorAll('#why .violation')].map((b) => b.textContent)"
+    wanted = ["SQL_SYNTAX", "SQL_COLUMN_UNKNOWN"]
+    until(browser, lambda: browser.execute_script(named) == wanted)
+    violations = "#why .violation"
+    until(browser, lambda: len(browser.find_elements(By.CSS_SELECTOR, violations)) == len(wanted))
+    browser.find_elements(By.CSS_SELECTOR, violations)[1].click()
+    until(browser, lambda: "level > 2" in one(browser, ".hit").text)
+    until(browser, lambda: focused(browser) == one(browser, ".hit"))
 
 
 def test_a_task_shows_rounds_facts_proofs_response_and_grade(
     browser: webdriver.Chrome, page: str
 ) -> None:
     opened(browser, f"{page}#task/0/crane-2")
-    until(lambda: one(browser, "#detail").is_displayed())
+    until(browser, lambda: one(browser, "#detail").is_displayed())
     text = one(browser, "#detail").get_attribute("textContent") or ""
     for shown in ("Pay is between a person and the people team.", "people/pay.md#who-may-look",
                   "It is Ada Quell.", "holds: minimality", f"FAIL: {HOSTILE}",
@@ -179,24 +203,23 @@ def test_a_task_shows_rounds_facts_proofs_response_and_grade(
 
 def test_hostile_texts_stay_texts(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
-    one(browser, "[data-task=hours-1] a").click()
-    until(lambda: one(browser, "#detail").is_displayed())
-    assert one(browser, ".request-text").text == HOSTILE
-    assert HOSTILE in (one(browser, "#response").text)
+    click(browser, "[data-task=hours-1] a")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    shows(browser, ".request-text", HOSTILE)
+    until(browser, lambda: HOSTILE in one(browser, "#response").text)
     assert browser.find_elements(By.CSS_SELECTOR, "img, #detail b") == []
     assert browser.title == "Report of first-001"
 
 
 def test_the_keyboard_alone_leads_through_the_page(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
-    one(browser, "#rows tr a").send_keys(Keys.ENTER)
-    until(lambda: one(browser, "#detail").is_displayed())
-    assert browser.switch_to.active_element == one(browser, "#detail")
-    browser.switch_to.active_element.send_keys("j")
-    until(lambda: one(browser, "#detail h2").text.startswith("crane-2"))
-    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    until(lambda: one(browser, "#overview").is_displayed())
-    assert browser.switch_to.active_element.text == "crane-2"
+    do(browser, lambda: one(browser, "#rows tr a").send_keys(Keys.ENTER))
+    until(browser, lambda: focused(browser) == one(browser, "#detail"))
+    do(browser, lambda: focused(browser).send_keys("j"))
+    until(browser, lambda: one(browser, "#detail h2").text.startswith("crane-2"))
+    do(browser, lambda: focused(browser).send_keys(Keys.ESCAPE))
+    until(browser, lambda: one(browser, "#overview").is_displayed())
+    until(browser, lambda: focused(browser).text == "crane-2")
 
 
 @pytest.mark.parametrize("where", ["", "#task/0/crane-2"])
@@ -221,13 +244,13 @@ def test_two_runs_are_compared_task_by_task(
     target = tmp_path / "both.html"
     write_page(target, [read_record(first), read_record(second)], tmp_path)
     opened(browser, target.as_uri())
-    one(browser, "#differs").click()
+    click(browser, "#differs")
     lists(browser, "b")
-    assert "1 → 0" in one(browser, "#rows tr").text
-    one(browser, "#rows tr a").click()
-    until(lambda: one(browser, "#detail").is_displayed())
-    browser.find_element(By.PARTIAL_LINK_TEXT, "after-001").click()
-    until(lambda: "FAIL: no" in one(browser, "#detail").text)
+    until(browser, lambda: "1 → 0" in one(browser, "#rows tr").text)
+    click(browser, "#rows tr a")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    do(browser, lambda: browser.find_element(By.PARTIAL_LINK_TEXT, "after-001").click())
+    until(browser, lambda: "FAIL: no" in one(browser, "#detail").text)
 
 
 def test_a_thousand_tasks_are_there_and_found(
@@ -239,9 +262,9 @@ def test_a_thousand_tasks_are_there_and_found(
     write_page(target, [read_record(make_run(tasks, name="many"))], tmp_path)
     assert target.stat().st_size < 2_000_000
     opened(browser, target.as_uri())
-    assert one(browser, "#count").text == "1000 of 1000 tasks, the first 200 shown"
+    shows(browser, "#count", "1000 of 1000 tasks, the first 200 shown")
     one(browser, "#search").send_keys("number 987?")
     lists(browser, "kind27-987")
-    one(browser, "#rows tr a").click()
-    until(lambda: one(browser, "#detail").is_displayed())
-    assert one(browser, ".request-text").text == "Number 987?"
+    click(browser, "#rows tr a")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    shows(browser, ".request-text", "Number 987?")
