@@ -147,7 +147,7 @@ def test_what_cannot_succeed_is_asked_once(status: int, fault: type[Exception]) 
 
 @pytest.mark.parametrize("body", [{"choices": []}, {"model": "m", "choices": []}, {"model": 3}])
 def test_an_answer_that_is_no_completion_is_named(body: dict[str, Any]) -> None:
-    with pytest.raises(ModelReplyError, match="not a chat completion"):
+    with pytest.raises(ModelReplyError, match="no reply of a model"):
         ask(Server(httpx2.Response(200, json=body)))
 
 

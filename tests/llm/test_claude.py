@@ -184,7 +184,7 @@ def test_unfinished_answers_are_replies_with_usage(sent: str | None, expected: S
     "body", ["", "{oops", "[]", '{"model": "m"}', '{"model": "m", "content": [{"text": 1}]}']
 )
 def test_answer_that_is_no_message_is_a_reply_error(body: str) -> None:
-    with pytest.raises(ModelReplyError, match="not a message"):
+    with pytest.raises(ModelReplyError, match="no reply of a model"):
         complete(Api(httpx2.Response(200, text=body)))
 
 
@@ -245,18 +245,18 @@ def _sdk_errors(root: type[Exception]) -> Iterator[type[Exception]]:
         yield from _sdk_errors(kind)
 
 
-class RaisingMessages:
-    """Stands where the SDK's messages resource does and raises one given exception."""
+class Failing(ClaudeModel):
+    """Its connection raises one given exception in place of sending anything."""
 
     def __init__(self, error: Exception) -> None:
+        super().__init__("claude-x", api_key="k", sleep=lambda _: None)
         self._error = error
-        self.messages = self.with_raw_response = self
 
-    def create(self, **arguments: Any) -> None:
+    def _ask(self, client: anthropic.Anthropic, request: ModelRequest) -> str:
         raise self._error
 
 
-def test_every_sdk_exception_is_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_sdk_exception_is_mapped() -> None:
     exported = {
         kind
         for kind in vars(anthropic).values()
@@ -268,12 +268,9 @@ def test_every_sdk_exception_is_mapped(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     assert {kind.__name__ for kind in exported - known} == set()
     for kind in sorted(known, key=lambda kind: kind.__name__):
-        raising = RaisingMessages(_instance(kind))
-        claude = ClaudeModel("claude-x", api_key="k", sleep=lambda _: None)
-        monkeypatch.setattr(claude, "_connect", lambda raising=raising: raising)
         invalid = issubclass(kind, anthropic.APIResponseValidationError)
         with pytest.raises(ModelReplyError if invalid else ModelUnavailableError):
-            claude.complete(REQUEST)
+            Failing(_instance(kind)).complete(REQUEST)
 
 
 def _instance(kind: type[Exception]) -> Exception:
