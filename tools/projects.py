@@ -17,7 +17,7 @@ from agentic_solver.erc3.tools.facade import (
     writes,
 )
 
-TEAM = ("/projects/get", "/projects/team/update")
+TEAM = ("/projects/get", "/employees/get", "/projects/team/update")
 STATUSES = ("idea", "exploring", "active", "paused", "archived")
 ROLES = ("Lead", "Engineer", "Designer", "QA", "Ops", "Other")
 
@@ -173,6 +173,10 @@ def _team_write(reader: Reader, record: Json, team: list[Json]) -> Writes:
         return Rejected(code="DOMAIN", reason=f"a role is one of {', '.join(ROLES)}")
     if any(not 0 <= seat["time_slice"] <= 1 for seat in team):
         return Rejected(code="DOMAIN", reason="a time slice lies between 0 and 1")
+    present = {seat["employee"] for seat in record["team"] or []}
+    newcomers = dict.fromkeys(seat["employee"] for seat in team if seat["employee"] not in present)
+    if any(_name(reader, employee) is None for employee in newcomers):
+        return Rejected(code="UNKNOWN_TARGET", reason="no employee has this id")
     project = record["id"]
     changes: Json = {"team": team}
     touched = sorted(_difference(record["team"] or [], team))

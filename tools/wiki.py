@@ -15,6 +15,8 @@ from agentic_solver.erc3.tools.facade import (
     writes,
 )
 
+NOT_PLAIN = Rejected(code="DOMAIN", reason="a page has a path like folder/page.md, without . or ..")
+
 
 @reads("wiki_page", calls=("/wiki/load",))
 def load_wiki_page(reader: Reader, path: str) -> Any:
@@ -26,6 +28,12 @@ def load_wiki_page(reader: Reader, path: str) -> Any:
 def search_wiki(reader: Reader, query_regex: str) -> Any:
     """Lines of wiki pages that match a regular expression."""
     return reader.read("/wiki/search", {"query_regex": query_regex})["results"] or []
+
+
+def _is_plain(path: str) -> bool:
+    """Whether a path names one page in one way: no empty, dotted or padded parts."""
+    parts = path.split("/")
+    return all(part == part.strip() and part not in ("", ".", "..") for part in parts)
 
 
 def _paths(reader: Reader) -> list[str]:
@@ -60,6 +68,8 @@ def write_wiki_page(reader: Reader, path: str, content: str) -> Writes:
     """Create a wiki page or replace its whole content, byte for byte."""
     if not content:
         return Rejected(code="DOMAIN", reason="empty content deletes: use delete_wiki_page")
+    if not _is_plain(path):
+        return NOT_PLAIN
     return (_write(reader, path, content),)
 
 
@@ -77,6 +87,8 @@ def rename_wiki_page(reader: Reader, path: str, new_path: str) -> Writes:
     paths = _paths(reader)
     if path not in paths:
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")
+    if not _is_plain(new_path):
+        return NOT_PLAIN
     if new_path in paths:
         return Rejected(code="DOMAIN", reason="the new path is taken")
     content = reader.read("/wiki/load", {"file": path})["content"]

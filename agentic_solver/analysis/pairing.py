@@ -20,7 +20,7 @@ from agentic_solver.analysis.divergence import (
 from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.finished import RunManifest
-from agentic_solver.harness.run_folder import safe_name
+from agentic_solver.harness.run_folder import own_name
 from agentic_solver.harness.significance import ALPHA, Interval, clopper_pearson, paired_p
 
 __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
@@ -187,7 +187,7 @@ def _divergences(
     for mine, theirs in pairs:
         if mine.rounds and _outline(mine) == _outline(theirs):
             continue  # equal decisions hold equal requests, plans, facts and responses
-        name = safe_name(mine.task)
+        name = own_name(mine.task)
         found = first_divergence(
             mine.task, first.path / "tasks" / name, second.path / "tasks" / name
         )

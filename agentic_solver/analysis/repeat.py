@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from agentic_solver.analysis.divergence import Divergence, first_divergence
 from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.run_folder import safe_name
+from agentic_solver.harness.run_folder import own_name
 from agentic_solver.harness.significance import (
     ALPHA,
     Interval,
@@ -204,7 +204,7 @@ def _flip(task: str, marks: tuple[bool | None, ...], runs: Sequence[RunRecord]) 
 
 
 def _cause(task: str, runs: Sequence[RunRecord], right: int, wrong: int) -> Cause:
-    name = safe_name(task)
+    name = own_name(task)
     old, new = (runs[index].path / "tasks" / name for index in (right, wrong))
     found = first_divergence(task, old, new)
     only_grade = found is not None and found.kinds == ("grade",)

@@ -21,6 +21,8 @@ class ViolationCode(StrEnum):
     PLAN_REQUEST_MISMATCH = "PLAN_REQUEST_MISMATCH"
     PLAN_EVIDENCE_PREFILLED = "PLAN_EVIDENCE_PREFILLED"
     PLAN_TOO_LARGE = "PLAN_TOO_LARGE"
+    PLAN_UNJUDGED = "PLAN_UNJUDGED"
+    """The checks themselves failed on the plan: an error of the engine, told by its place."""
     CALL_ID_INVALID = "CALL_ID_INVALID"
     TOOL_UNKNOWN = "TOOL_UNKNOWN"
     TOOL_ARGUMENTS = "TOOL_ARGUMENTS"

@@ -22,7 +22,7 @@ from agentic_solver.harness.budget import Budget, BudgetedModel, Spending
 from agentic_solver.harness.experience import FixedExperience
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.pairing import Pairing, pair
-from agentic_solver.harness.run_folder import safe_name
+from agentic_solver.harness.run_folder import own_name, safe_name
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model
 from agentic_solver.workspace import Workspace
@@ -173,7 +173,7 @@ def _scores(summary: RunSummary, seed: int, epoch: int) -> dict[_Key, float | No
 def _told(summary: RunSummary, patch_id: str) -> int:
     count = 0
     for one in summary.results:
-        path = Path(summary.run_dir) / "tasks" / safe_name(one.task) / "experience.json"
+        path = Path(summary.run_dir) / "tasks" / own_name(one.task) / "experience.json"
         if path.is_file():
             lines = json.loads(path.read_text(encoding="utf-8"))
             count += any(line[0] == patch_id for line in lines)

@@ -29,7 +29,7 @@ from agentic_solver.errors import LostAnswerError, ModelError, ReplayError
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.plan_cache import kept_recall
 from agentic_solver.harness.recorded import read_log
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
 __all__ = [
@@ -165,7 +165,7 @@ def read_past(run: RunFolder, task: str, *, lives: bool) -> tuple[TaskFolder, Pa
     if lives:
         folder = run.continued_task(task, again=(MODEL_LOG, LEDGER))
         return folder, _followed(folder)
-    folder, stem = run.task(task), safe_name(task)
+    folder, stem = run.task(task), own_name(task)
     run.set_aside(folder.path, stem)
     attempts = [TaskFolder(attempt) for attempt in run.attempts(stem)]
     told = (lines for attempt in attempts if (lines := _told(attempt)) is not None)

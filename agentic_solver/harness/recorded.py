@@ -15,7 +15,7 @@ from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.solver import Feedback
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.log_line import without_sum
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
 from agentic_solver.llm.model import Effort
 
 __all__ = ["Manifest", "RecordedRun", "read_log", "read_object", "read_run", "read_shape"]
@@ -116,7 +116,7 @@ def read_run(path: Path) -> RecordedRun:
     folder = RunFolder.open(path)
     manifest = read_shape(folder.files, _MANIFEST, Manifest)
     started, finished = _read_events(path / _EVENTS, frozenset(manifest.tasks))
-    known = {safe_name(task) for task in started}
+    known = {own_name(task) for task in started}
     tasks = path / "tasks"
     for item in sorted(tasks.iterdir()) if tasks.is_dir() else []:
         if item.name not in known:

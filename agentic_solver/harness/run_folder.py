@@ -26,6 +26,7 @@ run stays readable and can be resumed. A write that fails ends the records of th
 """
 
 import contextlib
+import hashlib
 import itertools
 import json
 import os
@@ -54,10 +55,11 @@ from agentic_solver.harness.disk import (
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import log_line, without_sum
 
-__all__ = ["Disk", "RunFolder", "TaskFolder", "pretty", "safe_name"]
+__all__ = ["Disk", "RunFolder", "TaskFolder", "own_name", "pretty", "safe_name"]
 
 
 _ATTEMPTS, _LOCKS = "attempts", "locks"
+_NAME_LETTERS = 120
 _PATIENCE_S = 2.0
 """How long a resume waits for processes that end with the one that was killed."""
 
@@ -67,7 +69,13 @@ def safe_name(text: str) -> str:
 
     Leading dots go too: ``..`` would be a way out of the folder.
     """
-    return re.sub(r"^\.+|[^A-Za-z0-9._-]", "_", text.strip())[:120] or "_"
+    return re.sub(r"^\.+|[^A-Za-z0-9._-]", "_", text.strip())[:_NAME_LETTERS] or "_"
+
+
+def own_name(text: str) -> str:
+    """Return the file name that only this text has: one that lost letters ends in a digest."""
+    name = safe_name(text)
+    return name if name == text else f"{name}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def pretty(value: object) -> str:
@@ -408,7 +416,7 @@ class RunFolder:
         return cls(path)
 
     def task(self, task_id: str) -> TaskFolder:
-        return TaskFolder(self.path / "tasks" / safe_name(task_id), self.disk)
+        return TaskFolder(self.path / "tasks" / own_name(task_id), self.disk)
 
     def continued_task(self, task_id: str, *, again: Sequence[str]) -> TaskFolder:
         """Return the folder of a task that goes on; see :meth:`TaskFolder.continued`."""
@@ -426,7 +434,7 @@ class RunFolder:
             place.mkdir(exist_ok=True)
         except OSError as error:
             raise self.disk.fail(place, error) from error
-        lock = FolderLock.take(place, safe_name(name), patience_s=patience_s)
+        lock = FolderLock.take(place, own_name(name), patience_s=patience_s)
         try:
             yield
         finally:

@@ -17,7 +17,7 @@ from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import is_intact
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_run, read_shape
-from agentic_solver.harness.run_folder import RunFolder, safe_name
+from agentic_solver.harness.run_folder import RunFolder, own_name
 
 __all__ = ["RunState", "Verification", "changed_evidence", "run_state", "verify_run"]
 
@@ -110,7 +110,7 @@ def changed_evidence(run: RecordedRun, task: str) -> list[str]:
 def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:
     if seal is None:
         return 0, []  # of an older engine, or a copy with other texts: there is nothing to compare
-    place, problems = f"tasks/{safe_name(task)}", []
+    place, problems = f"tasks/{own_name(task)}", []
     for name, (size, crc) in seal.items():
         try:
             data = (folder / name).read_bytes()

@@ -164,6 +164,7 @@ class Judge:
         found = self._effects(case, shot, replace(course, events=changes), truth)
         found += self._leaks(case, shot, course)
         found += _laundered(case, shot, course)
+        found += _unjudged(course)
         if course.events:
             case.leave()
         return Verdict(halt=_halt(course.last), findings=tuple(found))
@@ -343,6 +344,12 @@ def _names(
                     entity[name] = value = value.replace(joint + text, "").replace(text, "")
         clean.append(replace(event, entity=entity))
     return {event.name for event in unwanted_events(changes, clean)}
+
+
+def _unjudged(course: _Course) -> list[Finding]:
+    """Say where the checks failed on a plan; to the proposer it is a rejection."""
+    failed = [one for one in course.last.violations if one.code is ViolationCode.PLAN_UNJUDGED]
+    return [Finding(kind="crash", what=str(dict(one.details))) for one in failed]
 
 
 def _crash(error: Exception) -> Finding:

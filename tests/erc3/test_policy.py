@@ -433,6 +433,46 @@ def test_a_limit_on_a_list_of_records_is_on_their_names() -> None:
     assert not allowed("lang_de", "welding")
 
 
+def test_one_of_several_values_meets_a_deny_rule() -> None:
+    own = rule("own", access(operations=(Operation.UPDATE_SKILLS,)))
+    limits = {"skills": ("lang_de",)}
+    never_german = access("deny", operations=(Operation.UPDATE_SKILLS,), values=limits)
+    subject = policy(own, rule("never-german", never_german))
+
+    def allowed(*names: str) -> bool:
+        args: JsonObject = {"skills": [{"name": name, "level": 6} for name in names]}
+        verdict = subject.authorize(who("ann"), "", Operation.UPDATE_SKILLS, args, never)
+        return isinstance(verdict, Allowed)
+
+    assert allowed("welding")
+    assert not allowed("lang_de")
+    assert not allowed("lang_de", "welding")
+
+
+def test_an_empty_text_is_within_no_list_that_does_not_name_it() -> None:
+    limits = {"location": ("Harbour",)}
+    move = access(operations=(Operation.UPDATE_LOCATION,), values=limits)
+
+    def allowed(args: JsonObject) -> bool:
+        subject = policy(rule("move", move))
+        verdict = subject.authorize(who("ann"), "", Operation.UPDATE_LOCATION, args, never)
+        return isinstance(verdict, Allowed)
+
+    assert allowed({"location": "Harbour"})
+    assert not allowed({"location": ""})
+
+
+@pytest.mark.parametrize(
+    "path", ["rules/a.md", "./rules/a.md", "/rules/a.md", "x/../rules/a.md", "rules//a.md"]
+)
+def test_another_spelling_of_a_path_names_the_same_page(path: str) -> None:
+    shut = access("deny", operations=(Operation.UPDATE_WIKI,), resources=("wiki:rules/",))
+    edit = rule("edit", access(operations=(Operation.UPDATE_WIKI,)))
+    subject = policy(edit, rule("shut", shut))
+    args: JsonObject = {"file": path, "content": "text"}
+    assert isinstance(subject.authorize(who("ann"), "", Operation.UPDATE_WIKI, args, never), Denied)
+
+
 @pytest.mark.requirement("S3-8f", "S3-8g", "S3-8h")
 def test_a_verdict_carries_its_proof() -> None:
     own = rule("own", access(operations=(Operation.LOG_TIME,), relations=(Relation.SELF,)))

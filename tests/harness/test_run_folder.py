@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.errors import WorkspaceError
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name, safe_name
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,18 @@ from agentic_solver.harness.run_folder import RunFolder, TaskFolder, safe_name
 )
 def test_names_keep_to_letters_of_file_names(text: str, name: str) -> None:
     assert safe_name(text) == name
+    assert own_name(text).startswith(name)
+    assert safe_name(own_name(text)) == own_name(text)[:120]
+
+
+def test_two_texts_never_have_one_own_name() -> None:
+    texts = ["a/b", "a_b", "a b", "ä€", "é£", "", " ", "_", "x" * 121, "x" * 120]
+    assert len({own_name(text) for text in texts}) == len(texts)
 
 
 @pytest.mark.parametrize("text", ["..", ".", "...", " . "])
 def test_a_name_of_dots_is_no_way_out(text: str, tmp_path: Path) -> None:
-    place = (tmp_path / "tasks" / safe_name(text)).resolve()
+    place = (tmp_path / "tasks" / own_name(text)).resolve()
     assert place.parent == (tmp_path / "tasks").resolve()
     assert place.name
 

@@ -14,6 +14,9 @@ from agentic_solver.erc3.tools.facade import Tool, ToolArguments
 
 __all__ = ["Invocation", "each_fact", "referenced_binds", "referenced_facts", "resolve_arguments"]
 
+_PLACE_DIGITS = 10
+"""No list is longer than a number of fewer digits says."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invocation:
@@ -99,19 +102,29 @@ def _value(
         return next((item for item in items if isinstance(item, _Fault)), items)
     if not isinstance(value, dict):
         return value
-    if "$fact" in value:
-        return _cell(facts[str(value["$fact"])], str(value.get("col", "")))
-    if "$rows" in value:
-        output = facts[str(value["$rows"])]
-        return [dict(zip(output.columns, row, strict=True)) for row in output.rows]
-    if "$ref" in value:
-        return _pointer(binds[str(value["$ref"])], str(value.get("path", "")))
+    if any(name.startswith("$") for name in value):
+        return _referenced(value, facts, binds)
     resolved: dict[str, JsonValue] = {}
     for name, item in value.items():
         resolved[name] = _value(item, facts, binds)
         if isinstance(resolved[name], _Fault):
             return resolved[name]
     return resolved
+
+
+def _referenced(
+    value: JsonObject, facts: Mapping[str, FactOutput], binds: Mapping[str, JsonValue]
+) -> JsonValue:
+    match value:
+        case {"$fact": str(fact), **rest} if fact in facts:
+            return _cell(facts[fact], str(rest.get("col", "")))
+        case {"$rows": str(fact)} if fact in facts:
+            output = facts[fact]
+            return [dict(zip(output.columns, row, strict=True)) for row in output.rows]
+        case {"$ref": str(name), **rest} if name in binds:
+            return _pointer(binds[name], str(rest.get("path", "")))
+        case _:
+            return _Fault("a reference names a fact with a column, the rows of a fact, or a result")
 
 
 class _Fault(str):
@@ -130,11 +143,15 @@ def _pointer(value: JsonValue, path: str) -> JsonValue:
     for part in path.split("/")[1:]:
         if isinstance(value, dict) and part in value:
             value = value[part]
-        elif isinstance(value, list) and part.isdigit() and int(part) < len(value):
+        elif isinstance(value, list) and _is_place(part) and int(part) < len(value):
             value = value[int(part)]
         else:
             return _Fault("the referenced result has nothing at this path")
     return value
+
+
+def _is_place(part: str) -> bool:
+    return part.isascii() and part.isdigit() and len(part) < _PLACE_DIGITS
 
 
 def _grouped(tool: Tool, rows: list[dict[str, JsonValue]]) -> list[dict[str, JsonValue]]:

@@ -65,8 +65,8 @@ def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitR
 def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
     """Send one write; return the kind of failure, or None.
 
-    One that an earlier process of this run may have sent is looked for first: what is there counts
-    as applied, what cannot be looked for is not sent again.
+    One whose answer is lost is looked for: what is there counts as applied. It is sent again only
+    if the process ended before the answer came (a resume), and it is not there.
     """
     while True:
         bench.ledger.start(item.write_key)
@@ -79,8 +79,15 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
                 return "unconfirmed"
             if not arrived:
                 continue
-        except PlatformError as error:
-            return f"status {error.status}" if isinstance(error, ApiError) else "no answer"
+        except ApiError as error:
+            return f"status {error.status}"
+        except PlatformError:
+            arrived = has_arrived(item, bench)
+            # An entry like the logged one may be older: only its absence tells.
+            if arrived is None or (arrived and item.write.postcondition is None):
+                return "unconfirmed"
+            if not arrived:
+                return "no answer"
         else:
             bench.keep_evidence(item.call_id, answer)
         bench.ledger.finish(item.write_key)

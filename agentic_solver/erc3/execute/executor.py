@@ -5,10 +5,13 @@ valid decision with its proof. A decision is ``retry`` while something the model
 and no effect has left the process, ``fatal`` after that.
 """
 
+import traceback
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 from pydantic import JsonValue
+from sqlglot.errors import SqlglotError
 
 from agentic_solver.contracts.decision import (
     AgentLink,
@@ -59,6 +62,9 @@ from agentic_solver.errors import ApiError, ContractError, PlatformError
 
 __all__ = ["Executor"]
 
+_ENGINE_ERRORS = (ArithmeticError, LookupError, RecursionError, SqlglotError, TypeError, ValueError)
+"""What a plan nobody thought of may raise in a check; faults of the systems are none of these."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Executor:
@@ -104,18 +110,23 @@ class Executor:
         run.expected = expected
         run.show_facts = show_facts
         run.first_call = first_call
-        compiled = check_plan(
-            task,
-            plan,
-            catalog=self.catalog,
-            policy=self.policy,
-            registry=self.registry,
-            allow_writes=allow_writes,
-            limits=self.limits,
-        )
-        if not isinstance(compiled, CompiledPlan):
-            return run.rejected(Stage.STATIC, compiled)
-        return run.execute(compiled)
+        try:
+            compiled = check_plan(
+                task,
+                plan,
+                catalog=self.catalog,
+                policy=self.policy,
+                registry=self.registry,
+                allow_writes=allow_writes,
+                limits=self.limits,
+            )
+            if not isinstance(compiled, CompiledPlan):
+                return run.rejected(Stage.STATIC, compiled)
+            return run.execute(compiled)
+        except _ENGINE_ERRORS as error:
+            if bench.ledger.any_started:
+                raise
+            return run.unjudged(error)
 
 
 class _Run:
@@ -376,6 +387,22 @@ class _Run:
 
     def _partial(self, attempt: Attempt, violations: tuple[Violation, ...]) -> Decision:
         return self._decision(Stage.COMMIT, "fatal", response=None, violations=violations)
+
+    def unjudged(self, error: Exception) -> Decision:
+        """Reject a plan on which the checks themselves failed; nothing of it is shown."""
+        stage = Stage.STATIC if self.identity is None else Stage.DRY
+        self.attempt = None
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        violation = Violation(
+            code=ViolationCode.PLAN_UNJUDGED,
+            message="the plan could not be judged: say it in a plainer way",
+            path="",
+            details={
+                "error": type(error).__name__,
+                "at": f"{Path(place.filename).name}:{place.name}",
+            },
+        )
+        return self.rejected(stage, (violation,))
 
     def rejected(self, stage: Stage, violations: tuple[Violation, ...]) -> Decision:
         return self._decision(stage, "retry", response=None, violations=violations)

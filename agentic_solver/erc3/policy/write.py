@@ -1,6 +1,8 @@
 """Write authorisation: closed world, a deny rule beats every allow rule."""
 
+import posixpath
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 
 from pydantic import JsonValue
@@ -26,7 +28,10 @@ Holds = Callable[[Relation, JsonObject], bool]
 
 
 def _page(args: JsonObject) -> str:
-    return next((v for k in ("file", "path", "page") if isinstance(v := args.get(k), str)), "")
+    """Return the path of the page as a platform may read it: no dots, no doubled slashes."""
+    path = next((v for k in ("file", "path", "page") if isinstance(v := args.get(k), str)), "")
+    plain = unicodedata.normalize("NFC", path).strip()
+    return posixpath.normpath(f"/{plain}").lstrip("/") if plain else ""
 
 
 def _covers_page(access: AccessPredicate, operation: Operation, args: JsonObject) -> bool:
@@ -48,15 +53,18 @@ def _parts(given: JsonValue) -> list[JsonValue]:
 
 
 def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> bool:
-    """Whether the asked and the present values fall under the rule's limits."""
+    """Whether the asked and the present values fall under the rule's limits.
+
+    Of several values at once an allow rule has to list every one; for a deny rule one is enough.
+    """
     allow = access.effect == "allow"
     for name, values in sorted(access.values.items()):
         given = args.get(name)
-        # An empty text counts as given where a rule lists it, such as the content of a page.
-        if given is None or (given == "" and "" not in values):
+        listed = [_text(part) in values for part in _parts(given)]
+        if given is None:
             if not allow:
                 return False
-        elif any(_text(part) not in values for part in _parts(given)):
+        elif not (all(listed) if allow else any(listed)):
             return False
     for name, values in sorted(access.current.items()):
         present = current.get(name)

@@ -174,3 +174,22 @@ def test_references_are_found_at_any_depth_in_order() -> None:
     assert each_fact({"$each": "f"}) == "f"
     assert each_fact({"$each": "f", "x": 1}) is None
     assert each_fact({"$each": 3}) is None
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        {"$fact": 5, "col": "hours"},
+        {"$fact": "unheard", "col": "hours"},
+        {"$fact": ["one"]},
+        {"$rows": ["two"]},
+        {"$ref": 5},
+        {"$ref": None, "path": "/n"},
+        {"$unheard": "one"},
+        {"$ref": "b", "path": "/rows/\u00b2"},
+        {"$ref": "b", "path": "/rows/" + "9" * 5_000},
+    ],
+)
+def test_a_reference_to_nothing_is_told_in_every_shape(reference: JsonObject) -> None:
+    args: JsonObject = {"employee": "ann", "hours": reference}
+    assert code(args) is ViolationCode.REFERENCE_CARDINALITY

@@ -180,7 +180,6 @@ def test_a_lost_write_that_cannot_be_looked_for_is_not_sent_again(
     [
         ({"kind": "status", "value": 500}, "status 500"),
         ({"kind": "status", "value": 403}, "status 403"),
-        ({"kind": "truncated"}, "no answer"),
     ],
 )
 def test_what_was_done_before_a_write_that_fails_is_told(
@@ -194,6 +193,29 @@ def test_what_was_done_before_a_write_that_fails_is_told(
     assert [record.applied for record in decision.writes] == [True, True, False, False]
     assert desk.writes == ("/wiki/update",) * 3
     assert [line.state for line in lines] == ["started", "applied"] * 2 + ["started"]
+
+
+def test_a_write_with_a_broken_answer_counts_where_it_is_there(larch: Open) -> None:
+    met: JsonObject = {"route": "/wiki/update", "after": 2, "times": None, "kind": "truncated"}
+    lines: list[LedgerEntry] = []
+    desk = larch("li_01", PAGES, overlay={"faults": [met]}, ledger=Ledger(sink=lines.append))
+    decision = desk.execute(pages_plan())
+    assert decision.verdict == "accept"
+    assert [record.applied for record in decision.writes] == [True] * 4
+    assert desk.writes == ("/wiki/update",) * 4
+    assert [line.state for line in lines] == ["started", "applied"] * 4
+
+
+@pytest.mark.parametrize("older", [True, False])
+def test_an_entry_without_an_answer_is_told_as_undone_only_if_none_like_it_is_there(
+    older: bool, larch: Open
+) -> None:
+    fault: JsonObject = {"route": "/time/log", "kind": "timeout", "times": 1}
+    desk = larch("li_04", LOG, overlay={"faults": [{**fault, "after": 1 if older else 0}]})
+    if older:
+        assert_accepted(desk.execute(log_plan()))
+        desk.bench.ledger = Ledger()
+    assert_failed(desk.execute(log_plan()), "unconfirmed" if older else "no answer", done=0)
 
 
 def test_a_change_that_reading_back_does_not_confirm_is_told(larch: Open) -> None:

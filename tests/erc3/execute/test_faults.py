@@ -4,15 +4,19 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.decision import CommitmentResult, Decision
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import Outcome, Plan
+from agentic_solver.contracts.plan import Commitment, Outcome, Plan
+from agentic_solver.contracts.rule import Operation, Relation
+from agentic_solver.erc3.execute.commitments import Evidence
 from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.policy.relation import relation_query
 from agentic_solver.errors import ApiError
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
@@ -125,9 +129,7 @@ def test_an_unknown_caller_is_a_fault_of_the_platform(larch: Open) -> None:
         larch(None, ASK)
 
 
-@pytest.mark.parametrize(
-    ("kind", "value"), [("status", 500), ("status", 403), ("timeout", None), ("malformed", None)]
-)
+@pytest.mark.parametrize(("kind", "value"), [("status", 500), ("status", 403), ("timeout", None)])
 def test_a_write_that_fails_is_sent_once_and_ends_the_task(
     kind: str, value: object, larch: Open
 ) -> None:
@@ -139,6 +141,14 @@ def test_a_write_that_fails_is_sent_once_and_ends_the_task(
     assert decision.violations[0].attempt_id == decision.writes[0].attempt_id
     assert desk.writes == ("/projects/status/update",)
     desk.execute(pause(), round_number=2)
+    assert desk.writes == ("/projects/status/update",)
+
+
+def test_a_write_without_an_answer_that_took_effect_is_no_failure(larch: Open) -> None:
+    desk = larch("li_03", PAUSE, overlay=faulty("/projects/status/update", "malformed", None))
+    decision = desk.execute(pause())
+    assert decision.verdict == "accept"
+    assert [record.applied for record in decision.writes] == [True]
     assert desk.writes == ("/projects/status/update",)
 
 
@@ -211,3 +221,46 @@ def test_another_hash_seed_changes_no_byte(larch: Open) -> None:
     )
     lines = [line for line in done.stdout.splitlines() if line.startswith("digest=")]
     assert lines == [f"digest={_digest(larch)}"], done.stdout + done.stderr
+
+
+def failing(evidence: Evidence, _commitment: Commitment) -> CommitmentResult:
+    """A check with an error of its own; before the writes where there are some."""
+    raise ZeroDivisionError(f"li_01 among {len(evidence.facts)}")
+
+
+def test_a_check_that_fails_on_a_plan_costs_a_round_and_shows_nothing(larch: Open) -> None:
+    desk = larch("li_03", PAUSE)
+    registry = desk.executor.registry.with_checker("link_grounding", failing)
+    executor = replace(desk.executor, registry=registry)
+    decision = executor.execute_and_validate(desk.task, pause(), desk.bench)
+    assert decision.verdict == "retry"
+    (violation,) = decision.violations
+    assert violation.code == "PLAN_UNJUDGED"
+    assert violation.details == {"error": "ZeroDivisionError", "at": "test_faults.py:failing"}
+    assert "li_" not in violation.model_dump_json()
+    assert desk.writes == ()
+    assert desk.execute(pause(), round_number=2).ok
+
+
+def test_a_check_that_fails_after_a_write_is_a_fault(larch: Open) -> None:
+    desk = larch("li_03", PAUSE)
+
+    def late(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
+        if desk.writes:
+            return failing(evidence, commitment)
+        return CommitmentResult(kind="link_grounding", holds=True, reason="not yet")
+
+    registry = desk.executor.registry.with_checker("link_grounding", late)
+    executor = replace(desk.executor, registry=registry)
+    with pytest.raises(ZeroDivisionError):
+        executor.execute_and_validate(desk.task, pause(), desk.bench)
+    assert desk.writes == ("/projects/status/update",)
+
+
+def test_a_value_that_looks_like_a_parameter_stays_a_value(larch: Open) -> None:
+    """What is asked about a write is asked in SQL: no value may be read as a part of it."""
+    bench = larch("li_03", PAUSE).bench
+    query = relation_query(Relation.TARGET_ON_PROJECT, Operation.LOG_TIME)
+    assert query is not None
+    assert bench.relation_holds(query, {"employee": "li_04", "project": "pr_lathe"})
+    assert not bench.relation_holds(query, {"employee": "$project", "project": "x' OR '$employee"})

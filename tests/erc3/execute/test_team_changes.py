@@ -56,6 +56,15 @@ def test_a_seat_is_taken_away(larch: Open) -> None:
     assert seats_of(desk) == [seat for seat in before if seat[0] != "li_04"]
 
 
+def test_a_newcomer_who_is_nobody_is_found_before_anything_is_sent(larch: Open) -> None:
+    desk = larch("li_03", "Add li_99 to the rail lathe, Ops, 0.2")
+    decision = play(desk, "SELECT 'li_99' AS employee, 0.2 AS time_slice, 'Ops' AS role")
+    assert decision.verdict == "retry"
+    assert [one.code for one in decision.violations] == ["WRITE_ARGUMENTS"]
+    assert "no employee has this id" in decision.violations[0].message
+    assert desk.writes == ()
+
+
 @pytest.mark.parametrize(
     ("sql", "reason"),
     [

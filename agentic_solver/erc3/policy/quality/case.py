@@ -1,7 +1,7 @@
 """The cases of a truth table: who asks, for what, standing how to it, with which values."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -31,6 +31,9 @@ _OTHER_ASKED, _OTHER_PRESENT = "specimen wish", "specimen value"
 _STATED_NUMBER, _OTHER_NUMBER = 61500, 70000
 _STATED_TEXT = "Agreed: 61,500 and walnut for the panel."
 _NUMBERS = ("salary", "hours")
+_LISTS = ("skills", "wills")
+"""Arguments that hold several names at once."""
+_Choice = str | int | tuple[str | int, ...] | None
 MAX_COMBINATIONS = 120
 """Of asked values, and again of present ones, for one operation."""
 
@@ -255,7 +258,7 @@ def _asked(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
             wish.setdefault(name, []).append(_STATED_NUMBER if number else "walnut")
             wish[name].append(_OTHER_NUMBER if number else "oak")
         wishes.append(wish)
-    return _combinations(wishes, _OTHER_ASKED)
+    return _combinations(wishes, _OTHER_ASKED, _LISTS)
 
 
 def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
@@ -272,7 +275,7 @@ def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
 
 
 def _combinations(
-    limits: Sequence[dict[str, list[str | int]]], other: str
+    limits: Sequence[dict[str, list[str | int]]], other: str, lists: Collection[str] = ()
 ) -> tuple[list[JsonObject], bool]:
     """Return combinations of values, and whether they are all.
 
@@ -281,15 +284,19 @@ def _combinations(
     Args:
         limits: for each rule the values it names, by argument or field.
         other: a value that no rule names.
+        lists: the names of which several values may be asked for at once.
     """
     choices: dict[str, list[str | int]] = {}
     for limit in limits:
         for name, values in limit.items():
             choices.setdefault(name, []).extend(values)
     names = sorted(choices)
-    options = [[None, *dict.fromkeys(choices[name]), other] for name in names]
+    options: list[list[_Choice]] = [[None, *dict.fromkeys(choices[name]), other] for name in names]
+    for name, option in zip(names, options, strict=True):
+        if name in lists:
+            option.append((choices[name][0], other))
     complete = math.prod(map(len, options)) <= MAX_COMBINATIONS
-    chosen: Iterable[tuple[str | int | None, ...]] = product(*options)
+    chosen: Iterable[tuple[_Choice, ...]] = product(*options)
     if not complete:
         meant = [tuple(limit.get(name, [None])[0] for name in names) for limit in limits]
         chosen = dict.fromkeys(
@@ -299,6 +306,10 @@ def _combinations(
             for value in values
         )
     return [
-        {name: value for name, value in zip(names, values, strict=True) if value is not None}
+        {
+            name: [*value] if isinstance(value, tuple) else value
+            for name, value in zip(names, values, strict=True)
+            if value is not None
+        }
         for values in chosen
     ], complete

@@ -305,7 +305,9 @@ def writes_fit(
         # "An argument that is not given neither breaks an allow rule nor meets a deny rule."
         if given is None and access.effect == "deny":
             return False
-        if given is not None and str(given) not in values:
+        asked = {str(one) for one in (given if isinstance(given, list) else [given])}
+        outside = asked - set(values) if access.effect == "allow" else not asked & set(values)
+        if given is not None and outside:
             return False
     for name, values in access.current.items():
         if name not in current or str(current[name]) not in values:
