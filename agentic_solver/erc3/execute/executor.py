@@ -25,7 +25,6 @@ from agentic_solver.contracts.decision import (
 from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.plan import (
     InputTask,
-    LinkKind,
     Outcome,
     Plan,
     plan_id,
@@ -299,16 +298,10 @@ class _Run:
         )
 
     def _all_links(self, attempt: Attempt, draft: Draft) -> tuple[AgentLink, ...]:
-        """Add what the writes touch; the caller is no news to the caller."""
-        links = list(draft.links)
-        for item in attempt.writes:
-            for target in item.write.affected:
-                own = (
-                    target.kind is LinkKind.EMPLOYEE and target.id == attempt.identity.current_user
-                )
-                if not own:
-                    links.append(AgentLink(kind=target.kind, id=target.id))
-        return tuple(dict.fromkeys(links))
+        """Add what the writes touch, the caller's own record included."""
+        touched = (target for item in attempt.writes for target in item.write.affected)
+        links = (AgentLink(kind=target.kind, id=target.id) for target in touched)
+        return tuple(dict.fromkeys((*draft.links, *links)))
 
     def _commitments(
         self, attempt: Attempt, draft: Draft, response: AgentResponse, *, before_commit: bool

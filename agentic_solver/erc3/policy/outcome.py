@@ -22,6 +22,7 @@ __all__ = [
 BASELINE_REFUSALS: Mapping[str, str] = {
     "closed-to-visitors": "public",
     "closed-to-outsiders": "external",
+    "closed-without-rule": "staff",
 }
 """Ids that a refusal may cite where the wiki has no rule for it, and the class of callers to
 which the baseline closes whatever no rule opens."""

@@ -13,6 +13,11 @@ from agentic_solver.contracts.decision import Identity
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
+_CODES = (
+    "# Codes that the wiki explains\nThe records hold the code, the first cell. People are told "
+    "the label, with the code unless they want none. SQL reads both from `wiki_lines` of the page: "
+    "code trim(split_part(text, '|', 2), ' `'), next cell trim(split_part(text, '|', 3))."
+)
 _LEARNED = (
     "# Learned guidance\nWhat earlier tasks taught. On what is counted, what is linked and how it "
     "is written it comes before the rules and pages; it gives nobody a right."
@@ -95,7 +100,7 @@ def build_prompt(
         f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"
     )
     if codes:
-        company += f"\n\n# Codes that the wiki explains\n{codes}"
+        company += f"\n\n{_CODES}\n{codes}"
     blocks = [
         PromptBlock(name="contract", text=contract, cacheable=True),
         PromptBlock(name="company", text=company, cacheable=True),

@@ -106,7 +106,7 @@ GOLDEN = {
             "employee": "li_04", "project": "pr_lathe", "customer": "cu_alder", "hours": 3,
             "date": "2025-05-07", "work_category": "customer_project", "notes": "calibration",
         },
-        links=frozenset({"project:pr_lathe", "customer:cu_alder"}),
+        links=frozenset({"project:pr_lathe", "customer:cu_alder", "employee:li_04"}),
     ),
     "log-time-as-lead": Golden(
         user="li_03",
@@ -149,7 +149,7 @@ GOLDEN = {
         routes=("/time/update", "/time/log"),
         events=("TimeEntryStatusChanged", "TimeEntryLogged"),
         entity={"id": "te_001", "status": "voided", "hours": 6, "notes": "bench work"},
-        links=frozenset({"project:pr_lathe", "customer:cu_alder"}),
+        links=frozenset({"project:pr_lathe", "customer:cu_alder", "employee:li_04"}),
         strangers=("", "li_10"),
     ),
     "salary-from-the-note": Golden(
@@ -195,7 +195,7 @@ GOLDEN = {
                 {"name": "skill_german", "level": 9}, {"name": "skill_milling", "level": 7},
             ],
         },
-        links=frozenset(),
+        links=frozenset({"employee:li_04"}),
         strangers=("",),
     ),
     "wills-of-a-member": Golden(

@@ -173,6 +173,9 @@ def test_a_refusal_by_the_baseline_holds_for_its_class_of_callers_only(larch: Op
     assert [v.code for v in signed_in.violations] == ["OUTCOME_NOT_ADMISSIBLE"]
     outsider = plan_of(cases=refusal, rules=("closed-to-outsiders",))
     assert not larch("", TEXT).execute(outsider).ok
+    staff = plan_of(cases=refusal, rules=("closed-without-rule",))
+    assert larch("li_05", TEXT).execute(staff).ok
+    assert not larch("", TEXT).execute(staff).ok
 
 
 @pytest.mark.requirement("S3-B2m", "S3-C4c")

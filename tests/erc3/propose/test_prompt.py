@@ -2,6 +2,7 @@
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.knowledge import describe_tables
+from agentic_solver.erc3.policy.outcome import BASELINE_REFUSALS
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
 
 IDENTITY = Identity(
@@ -58,6 +59,22 @@ def test_caller_is_told_by_class_and_never_by_id() -> None:
     assert "id_secret_1" not in text
     visitor = IDENTITY.model_copy(update={"is_public": True})
     assert "public visitor" in prompt(identity=visitor).user
+
+
+def test_every_id_that_a_refusal_may_cite_without_a_rule_is_told() -> None:
+    contract = prompt().blocks[0].text
+    assert [name for name in BASELINE_REFUSALS if f"- `{name}`:" not in contract] == []
+
+
+def test_how_labels_are_read_is_told_where_the_wiki_explains_codes() -> None:
+    codes = "- hr/skills.md: s-weld = Welding"
+    made = build_prompt(
+        tables="", writes=(), policy="", wiki="", codes=codes, experience=(),
+        caller=CallerContext.of(IDENTITY, ()), task_text="x",
+    )  # fmt: skip
+    assert made.blocks[1].text.endswith(f"\n{codes}")
+    assert "split_part(text, '|', 2)" in made.blocks[1].text
+    assert "split_part" not in prompt().blocks[1].text
 
 
 def test_without_rules_or_pages_the_block_says_so() -> None:
