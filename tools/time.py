@@ -122,6 +122,7 @@ def log_time(
                 "project": project,
                 "customer": customer,
             },
+            current={"status": record["status"]},
             affected=tuple(links),
         ),
     )

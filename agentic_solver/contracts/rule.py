@@ -156,7 +156,8 @@ class AccessPredicate(Contract):
     is met by one of them."""
     current: dict[str, Texts] = Field(default_factory=dict)
     """Present values of the target record that the rule covers, such as
-    ``{"status": ["approved"]}``; a field that is not known meets nothing."""
+    ``{"status": ["approved"]}``; a field that is not known meets nothing. A new time entry has no
+    present values: with ``log_time`` the status is that of its project."""
     stated: dict[str, ShortText] = Field(default_factory=dict)
     """Argument name to a field of the target record whose present text must hold the asked value
     as a number or word, such as ``{"salary": "notes"}``: a raise only to the approved amount."""

@@ -24,6 +24,7 @@ from agentic_solver.erc3.policy.subject import fold, names_someone
 from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
+    PRESENT,
     TABLES,
     TELLING_VALUES,
     UNIT_FIELDS,
@@ -256,18 +257,25 @@ def _limits(access: AccessPredicate) -> Found:
         if not any(field in columns for columns in TABLES.values()):
             yield "SYMBOL", f"no record has a field {field!r}"
     for name, values in access.current.items():
-        if not any(name in columns for columns in _records(access)):
+        columns = _present(access, name)
+        if not columns:
             yield "SYMBOL", f"no record that the rule is about has a field {name!r}"
+        known = {value for column in columns for value in ENUMS.get(column, ())}
+        for value in values if known else ():
+            if value not in known:
+                yield "SYMBOL", f"{value!r} is no {name} of a record that the rule is about"
         if not values:
             yield "SHAPE", f"the limit on {name!r} lists no value"
 
 
-def _records(access: AccessPredicate) -> list[tuple[str, ...]]:
-    """Return the columns of the records that a rule may look at."""
-    read = {name.partition(".")[0] for name in access.resources}
-    if Operation.READ not in access.operations or "*" in read:
-        return list(TABLES.values())
-    return [TABLES[table] for table in sorted(read & TABLES.keys())]
+def _present(access: AccessPredicate, name: str) -> list[str]:
+    """Return the columns that a limit on present values may mean."""
+    if Operation.READ not in access.operations:
+        known = (PRESENT.get(operation, {}).get(name) for operation in access.operations)
+        return [column for column in known if column is not None]
+    read = {resource.partition(".")[0] for resource in access.resources}
+    tables = TABLES if "*" in read else sorted(read & TABLES.keys())
+    return [f"{table}.{name}" for table in tables if name in TABLES[table]]
 
 
 def _known_status(operation: Operation, values: Iterable[str]) -> Found:

@@ -128,6 +128,59 @@ def test_what_stays_wrong_is_dropped_with_the_reason() -> None:
     assert "strong: NUMBER: the statement names 8, the quote does not" in report
 
 
+def booking(record: str, **limits: list[str]) -> dict[str, object]:
+    """Return a right to book hours under conditions that the page does not join."""
+    return draft(
+        record, "access", "time.md#hours",
+        "Everyone books their own hours.", "Leads book hours on their site.", "time",
+        effect="allow", caller="signed_in", operations=["log_time"], **limits,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"requires": ["same_location", "leads_project"]},
+        {"relations": ["leads_project", "manages_customer"], "requires": ["same_department"]},
+    ],
+)
+def test_several_conditions_at_once_are_asked_back_and_may_be_split(
+    limits: dict[str, list[str]],
+) -> None:
+    one, other = booking("site", relations=["same_location"]), booking("lead", requires=["self"])
+    doubtful = booking("site", **limits)
+    found, requests = read(reply(STAFF), reply(doubtful), reply(one, other))
+    assert ids(found) == ["role-staff", "site", "lead"]
+    assert found.ruleset.rules[1].access is not None
+    assert found.ruleset.rules[1].access.requires == ()
+    assert "site: DOUBT" in requests[2]
+    assert list(limits.values())[-1][0] in requests[2]
+
+
+@pytest.mark.parametrize("again", [reply(), reply(booking("site", requires=["same_location"]))])
+def test_what_is_doubtful_is_asked_once_and_stands(again: str) -> None:
+    doubtful = booking("site", requires=["same_location", "leads_project"])
+    found, requests = read(reply(STAFF), reply(PAY, doubtful), again)
+    assert ids(found) == ["role-staff", "read-pay", "site"]
+    assert found.dropped == ()
+    assert len(requests) == 3
+
+
+@pytest.mark.parametrize(
+    ("effect", "requires"),
+    [
+        ("allow", ["leads_project", "target_on_project"]),
+        ("allow", ["self", "on_project"]),
+        ("deny", ["same_location", "leads_project"]),
+    ],
+)
+def test_conditions_that_go_together_are_not_asked_back(effect: str, requires: list[str]) -> None:
+    plain = {**booking("site", requires=requires), "effect": effect}
+    found, requests = read(reply(STAFF), reply(plain))
+    assert ids(found) == ["role-staff", "site"]
+    assert len(requests) == 2
+
+
 def test_a_reply_that_is_no_json_is_asked_for_again_with_the_error() -> None:
     found, requests = read(reply(STAFF), "Sure! Here you go", reply(PAY))
     assert ids(found) == ["role-staff", "read-pay"]

@@ -10,6 +10,7 @@ from agentic_solver.core import AgentDispatcher, AnalysisController, AnalysisCon
 from agentic_solver.erc3.acquire.agent import ReadingAgent, ReadingInput
 from agentic_solver.erc3.acquire.authority import open_pages, unauthorised
 from agentic_solver.erc3.acquire.change import Change, place_of
+from agentic_solver.erc3.acquire.doubt import doubt_of
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
 from agentic_solver.erc3.acquire.wire import Cancellation, RuleDraft, RuleDrafts, rule_of
 from agentic_solver.erc3.rulecheck import validate_rules
@@ -118,9 +119,15 @@ class _Reading:
         return tuple(rule for rule in kept if rule.id in known)
 
     def judge(self, node: Node, context: Context) -> Judgement:
-        """Accept drafts that all hold; otherwise say what is wrong with which."""
-        del context
-        faults = self.sift(_drafts(node.content)).faults
+        """Accept drafts that all hold; otherwise say what is wrong with which.
+
+        What is only doubtful is asked once and stands afterwards.
+        """
+        sifted = self.sift(_drafts(node.content))
+        faults = dict(sifted.faults)
+        if not context.history:
+            doubts = ((rule.id, doubt_of(rule)) for rule in sifted.rules)
+            faults |= {name: (doubt,) for name, doubt in doubts if doubt}
         if not faults:
             return accepted()
         return rejected("\n".join(f"{name}: {'; '.join(faults[name])}" for name in sorted(faults)))

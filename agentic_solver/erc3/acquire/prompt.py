@@ -87,13 +87,15 @@ operations  what is allowed or denied; "read" never together with a write
 resources   read: "table.column", "table.*", "*", or "wiki:" + path prefix ("wiki:" = all pages);
             update_wiki: "wiki:" + path prefix, empty = all pages; other writes: empty
 relations   the caller stands in ONE of these to the target (empty: no condition)
-requires    the caller stands in ALL of these to the target
+requires    the caller stands in ALL of these to the target: only what the quote itself joins \
+("his crew on his site"), never conditions of different sentences, checks or levels
 unless      the rule does not apply if the caller stands in one of these to the target
 values      write: argument name and the values the rule covers, as \
 {"name":"status","values":["draft"]}
 current     values that a field of the target record has BEFORE the change, for rules such as \
 "only a draft can be changed" ({"name":"status","values":["draft"]}); what it is changed TO goes \
-into values; a status change from draft to approved has both
+into values; a status change from draft to approved has both. With log_time it is the status of \
+the project ("on a running project")
 stated      an argument whose value must be stated in a text field of the record, as \
 {"name":"salary","values":["notes"]}: HR may raise only to the amount approved in the notes
 exclusive   allow + read only: true if the page says only / nobody but / nobody else / restricted \
@@ -124,7 +126,11 @@ callers something, name the role "external" (in roles)
 a sentence with an exception ("unless allowed", "normally", "except for") denies nothing that \
 another sentence gives: put the relations that give it (such as leads_project) into unless
 - a list of checks to go through ("1. executive? allow. 2. responsible for it? 3. in the same \
-city?") gives one allow rule for each check that is enough by itself, not one that wants them all
+city?") gives one allow rule for each check that is enough by itself, never one that wants several \
+of them
+- a right to change a thing in general words ("data of the projects they lead", "read and write \
+in their scope") covers what belongs to it: of a project its status, its team and, unless a page \
+says who logs time for others, log_time for the people in its team (requires target_on_project)
 - "nobody but X changes it" is one allow rule for X; add a deny rule with not_roles [X] only where \
 another page allows it to more people than X
 Two role names are special. "staff": the company's own people; define it whenever the wiki lists \

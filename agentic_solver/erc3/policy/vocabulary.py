@@ -10,6 +10,7 @@ __all__ = [
     "ENUMS",
     "FAMILIES",
     "FREE_TABLES",
+    "PRESENT",
     "PROTECTED",
     "TABLES",
     "TELLING_VALUES",
@@ -153,6 +154,29 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Task families and what they ask; a rule names those that need it."""
+
+
+_OF_A_PERSON = {name: f"employees.{name}" for name in ("notes", "salary", "location", "department")}
+
+PRESENT: Mapping[Operation, Mapping[str, str]] = MappingProxyType(
+    {
+        Operation.LOG_TIME: {"status": "projects.status"},
+        Operation.UPDATE_TIME: {
+            name: f"time_entries.{name}"
+            for name in ("date", "hours", "work_category", "notes", "billable", "status")
+        },
+        Operation.UPDATE_PROJECT_STATUS: {"status": "projects.status"},
+        Operation.UPDATE_PROJECT_TEAM: {"status": "projects.status"},
+        Operation.UPDATE_SALARY: _OF_A_PERSON,
+        Operation.UPDATE_NOTES: _OF_A_PERSON,
+        Operation.UPDATE_SKILLS: _OF_A_PERSON,
+        Operation.UPDATE_WILLS: _OF_A_PERSON,
+        Operation.UPDATE_LOCATION: _OF_A_PERSON,
+        Operation.UPDATE_DEPARTMENT: _OF_A_PERSON,
+    }
+)
+"""What is known of a record before a write, by operation: the name in a rule, and its column. A
+new time entry was nothing before: its project is looked at."""
 
 
 def is_column(name: str) -> bool:

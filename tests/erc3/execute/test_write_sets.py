@@ -7,6 +7,8 @@ import pytest
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactQuery, Outcome
+from agentic_solver.contracts.rule import Rule
+from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
@@ -105,3 +107,31 @@ def test_a_factor_that_nobody_stated_is_refused(larch: Open) -> None:
         decision = play(desk, (_DORA, fact("a", sql.format(factor), "who")), calls)
         assert decision.verdict == verdict, decision.violations
         assert len(desk.writes) == (verdict == "accept")
+
+
+def with_state(rule: Rule, state: str) -> Rule:
+    """Return a rule that holds in a state of its record only."""
+    assert rule.access is not None
+    access = rule.access.model_copy(update={"current": {"status": (state,)}})
+    return rule.model_copy(update={"access": access})
+
+
+@pytest.mark.parametrize(
+    ("state", "outcome"), [("active", Outcome.OK_ANSWER), ("paused", Outcome.DENIED_SECURITY)]
+)
+def test_a_right_to_log_time_may_hang_on_the_status_of_the_project(
+    state: str, outcome: Outcome, larch: Open, larch_policy: Policy
+) -> None:
+    rules = (
+        with_state(rule, state) if rule.id == "log-own" else rule for rule in larch_policy.rules
+    )
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=tuple(rules))
+    desk = larch("li_04", "Log 3 hours for me on the rail lathe today", policy=policy)
+    rows = "SELECT me.id AS employee, p.id AS project, me.today AS date, 3 AS hours FROM me, p"
+    facts = (
+        fact("p", "SELECT id FROM find_project('rail lathe')"),
+        fact("rows", rows, "p"),
+    )
+    decision = play(desk, facts, (write_call("w1", "log_time", "rows"),))
+    assert_accepted(decision, outcome)
+    assert desk.writes == (("/time/log",) if outcome is Outcome.OK_ANSWER else ())

@@ -1,0 +1,34 @@
+"""Doubts: what is sound in form but is asked back once, because readers often get it wrong.
+
+A record that comes back as it was stands: only the page can say, and code cannot read it.
+"""
+
+from agentic_solver.contracts.rule import Relation, Rule
+
+__all__ = ["doubt_of"]
+
+_CLOSE = frozenset(Relation) - {Relation.SELF, Relation.TARGET_ON_PROJECT}
+"""Ways of having to do with a target that pages name one beside the other. The two others say
+whose record it is, so that they go together with any of these."""
+
+
+def doubt_of(rule: Rule) -> str:
+    """Return what to ask about a rule; empty if nothing.
+
+    Checks of a list, each of them enough by itself, are easily read as one condition: a right that
+    wants several ways of having to do with the target at once is rare.
+    """
+    access = rule.access
+    if access is None or access.effect != "allow":
+        return ""
+    wanted = [str(relation) for relation in access.requires if relation in _CLOSE]
+    if not _CLOSE.isdisjoint(access.relations):
+        wanted.insert(0, "one of the relations")
+    if len(wanted) < 2:
+        return ""
+    return (
+        f"DOUBT: the caller must meet {' and '.join(wanted)} at once. If the page gives the right "
+        "to whoever meets one of them (several checks, sentences or levels, a list, an 'or'), put "
+        "them into relations or write one record for each; if the quote itself joins them, write "
+        "the record again as it is"
+    )
