@@ -10,7 +10,7 @@ import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 
-__all__ = ["numbers_of", "stated_numbers"]
+__all__ = ["numbers_of", "spelled_numbers", "stated_numbers"]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _KEPT = 512
@@ -43,6 +43,8 @@ _WORDS: dict[int | Decimal, str] = {
         puoli fél""",
 }
 _BY_WORD = {word: Decimal(number) for number, words in _WORDS.items() for word in words.split()}
+_ENGLISH = {words.split()[0]: Decimal(n) for n, words in _WORDS.items() if n > 1}
+"""Without *one*, which is mostly a pronoun, and *half*."""
 _ARTICLES = frozenset(
     ("a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "um", "uma", "een")
 )
@@ -65,6 +67,12 @@ def stated_numbers(text: str) -> frozenset[Decimal]:
 def numbers_of(text: str) -> frozenset[Decimal]:
     """Return the numbers that a text states; an article is none."""
     return stated_numbers(" ".join(w for w in text.split() if w.casefold() not in _ARTICLES))
+
+
+def spelled_numbers(text: str) -> dict[str, Decimal]:
+    """Return the numbers from two to twenty that an English text spells, by their words."""
+    words = dict.fromkeys(re.findall(r"\w+", text.casefold()))
+    return {word: _ENGLISH[word] for word in words if word in _ENGLISH}
 
 
 def _readings(text: str) -> list[Decimal]:

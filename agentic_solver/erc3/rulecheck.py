@@ -17,7 +17,7 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
     Unit,
 )
-from agentic_solver.erc3.numeral import numbers_of
+from agentic_solver.erc3.numeral import numbers_of, spelled_numbers
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
 from agentic_solver.erc3.policy.subject import fold, names_someone
@@ -51,15 +51,6 @@ ProblemCode = Literal[
 ]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-_SPELLED = {
-    word: str(number)
-    for number, word in enumerate(
-        re.findall(r"\w+", f"two three four five six seven eight nine ten eleven twelve {_TEENS}"),
-        start=2,
-    )
-}
-"""Numbers as statements spell them; *one* is mostly a pronoun."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,10 +126,9 @@ def _misspelt(statement: str, quote: str) -> list[str]:
 
     A quote without any number that is known here may be in another language.
     """
-    words, quoted = _words(statement), _words(quote)
-    if not _numbers(quote) and not quoted & set(_SPELLED):
-        return []
-    return [word for word in _SPELLED if word in words - quoted and _SPELLED[word] not in quoted]
+    quoted = numbers_of(quote) - {Decimal(1)}
+    spelled = spelled_numbers(statement)
+    return [word for word, number in spelled.items() if quoted and number not in quoted]
 
 
 def _content(rule: Rule) -> Found:

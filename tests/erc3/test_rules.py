@@ -178,6 +178,8 @@ def test_a_quote_under_another_heading_is_pointed_to() -> None:
         ("Strong is seven or more.", "A strong level is seven or more.", True),
         ("Strong is six or more.", "A strong level is seven or more.", False),
         ("Strong is seven or more.", "Stark heißt sieben und mehr.", True),
+        ("Strong is six or more.", "Stark heißt sieben und mehr.", False),
+        ("Strong is six or more.", "Vahva on seitsemän tai enemmän.", True),
         ("At most one level counts.", "A strong level is 7 or more.", True),
     ],
 )

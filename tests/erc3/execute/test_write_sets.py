@@ -135,3 +135,35 @@ def test_a_right_to_log_time_may_hang_on_the_status_of_the_project(
     decision = play(desk, facts, (write_call("w1", "log_time", "rows"),))
     assert_accepted(decision, outcome)
     assert desk.writes == (("/time/log",) if outcome is Outcome.OK_ANSWER else ())
+
+
+@pytest.mark.parametrize(
+    ("person", "kept"),
+    [("Dora Klein", "Raise approved: 505000 from June.\n"), ("Hugo Marin", "")],
+)
+def test_a_note_may_be_added_by_a_caller_who_may_not_read_it(
+    person: str, kept: str, larch: Open, larch_policy: Policy
+) -> None:
+    rules = tuple(rule for rule in larch_policy.rules if rule.id != "read-pay")
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=rules)
+    desk = larch("li_02", f'Add the note "Speaks Czech" for {person}', policy=policy)
+    facts = (
+        fact("who", f"SELECT id FROM find_employee('{person}')"),
+        fact("rows", "SELECT id AS employee, 'Speaks Czech' AS text FROM who", "who"),
+    )
+    decision = play(desk, facts, (write_call("w1", "add_note", "rows"),))
+    assert_accepted(decision)
+    (event,) = desk.universe.events
+    assert desk.universe.employee(str(event.entity["id"])).notes == f"{kept}Speaks Czech"
+    assert "approved" not in str(decision.response)
+
+
+def test_an_added_note_is_in_the_words_of_the_request(larch: Open) -> None:
+    desk = larch("li_02", 'Add the note "Speaks Czech" for Dora Klein')
+    facts = (
+        _DORA,
+        fact("rows", "SELECT id AS employee, 'Approved: 900000' AS text FROM who", "who"),
+    )
+    decision = play(desk, facts, (write_call("w1", "add_note", "rows"),))
+    assert not decision.ok
+    assert desk.writes == ()

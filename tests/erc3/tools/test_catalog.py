@@ -42,7 +42,8 @@ def committed() -> Catalog:
 def test_table_marks_exactly_the_writes(committed: Catalog) -> None:
     writes = {row["tool"] for row in committed.table() if row["effect"] == "write"}
     assert writes == {
-        "set_salary", "set_notes", "set_location", "set_department", "set_skills", "set_wills",
+        "set_salary", "set_notes", "add_note", "set_location", "set_department", "set_skills",
+        "set_wills",
         "set_project_status", "set_project_team", "change_team", "log_time", "update_time_entry",
         "write_wiki_page", "delete_wiki_page", "rename_wiki_page",
     }  # fmt: skip
