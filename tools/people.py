@@ -91,7 +91,7 @@ def set_notes(reader: Reader, employee: str, notes: str) -> Writes:
 
 @writes(Operation.UPDATE_NOTES, calls=CHANGE, free_text=("text",))
 def add_note(reader: Reader, employee: str, text: str) -> Writes:
-    """Add a line to the notes of an employee, whatever they are; a plan need not read them."""
+    """Add a line to the notes of an employee; a plan need not read them."""
     old = reader.read("/employees/get", {"id": employee})["employee"]["notes"] or ""
     break_line = "" if not old or old.endswith("\n") else "\n"
     return _change(reader, Operation.UPDATE_NOTES, employee, {"notes": old + break_line + text})
