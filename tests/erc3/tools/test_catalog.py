@@ -7,8 +7,9 @@ import pytest
 from pydantic import ValidationError
 
 from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.policy.vocabulary import PRESENT
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
-from agentic_solver.erc3.tools.facade import Json
+from agentic_solver.erc3.tools.facade import Json, PlannedWrite
 from agentic_solver.errors import WorkspaceError
 
 HEAD = """from agentic_solver.erc3.tools.facade import Operation, PlannedWrite, Reader
@@ -212,3 +213,49 @@ def test_a_broken_folder_is_named(tmp_path: Path, modules: dict[str, str], messa
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="does not exist"):
         load_catalog(tmp_path / "nowhere")
+
+
+RECORD: Json = {
+    "id": "p", "name": "Bob", "employee": "bob", "project": "p", "customer": "",
+    "salary": 1, "notes": "x", "location": "x", "department": "x", "skills": [], "wills": [],
+    "date": "2030-01-01", "hours": 1, "work_category": "x", "billable": True, "status": "active",
+    "team": [],
+}  # fmt: skip
+
+
+class OneRecord:
+    """Answers every read with the same record."""
+
+    caller = "ann"
+
+    def read(self, route: str, body: Json) -> Json:
+        del route, body
+        return dict.fromkeys(("employee", "project", "entry"), RECORD)
+
+    def find(self, route: str, body: Json) -> Json | None:
+        return self.read(route, body)
+
+    def pages(self, route: str, body: Json, key: str) -> Iterator[Json]:
+        del route, body, key
+        yield RECORD
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("set_salary", {"employee": "bob", "salary": 2}),
+        ("add_note", {"employee": "bob", "text": "y"}),
+        ("set_project_status", {"project": "p", "status": "paused"}),
+        ("log_time", {"employee": "bob", "project": "p", "date": "2030-01-02", "hours": 1.0}),
+        ("update_time_entry", {"id": "t", "hours": 2.0}),
+    ],
+)
+def test_what_a_rule_may_ask_of_the_present_is_what_the_tool_has_read(
+    name: str, asked: Json, committed: Catalog
+) -> None:
+    tool = committed.tools[name]
+    writes = tool.func(OneRecord(), tool.arguments(**asked))
+    assert isinstance(writes, tuple)
+    write = writes[0]
+    assert isinstance(write, PlannedWrite)
+    assert write.current.keys() == PRESENT[tool.operation].keys()
