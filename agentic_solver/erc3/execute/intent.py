@@ -76,8 +76,10 @@ def reason_against(write: PlannedWrite, wish: Wish) -> str:
         return value.against
     asking = wish.asking
     facet = _FACETS[write.operation]
-    spoken = value.named or facet in asking.facets or (value.told and not asking.facets)
-    if not spoken and not asking.holds_any(wish.terms(write.operation)):
+    spoken = value.named or facet in asking.facets
+    if not spoken and not asking.facets:  # its words for the kind, if any, are in no list
+        spoken = value.told or asking.holds_any(wish.terms(write.operation))
+    if not spoken:
         return _NO_WORD
     return "" if wish.meant.covers(write) else _NOT_MEANT
 

@@ -148,7 +148,9 @@ class Meant:
         folder, _, name = path.rpartition("/")
         if path not in self.pages and folder and self.asking.says(folder):
             return True
-        return self.asking.mentions(name.removesuffix(".md")) or self._described
+        if self.asking.mentions(name.removesuffix(".md")):
+            return True
+        return self._described and not self._is_put_in("page", path)
 
     # ways of meaning ---------------------------------------------------------------------
 
@@ -159,7 +161,7 @@ class Meant:
 
     def _is_put_in(self, kind: str, key: str) -> bool:
         """Whether the plan itself names the record, by a word that the request does not hold."""
-        known = {key, self.names(kind).get(key, "")} - {""}
+        known = {key, self._names.get(kind, {}).get(key, "")} - {""}
         return any(text in known for fact in self.chain for text in self.queries[fact].literals)
 
     @property

@@ -63,6 +63,9 @@ _WISHING = frozenset(
     "please can could would will shall should may let lets get have want need kindly".split()  # noqa: SIM905
 )
 """With one of these in the request a participle may ask for the change that it names."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
+_STATE = re.compile(r"\b(is|are|were)( already| now| not| still)? [a-z]+")
+"""How things are: ``which number is written there`` asks for no writing."""
 _LATIN = re.compile(r"[a-z]")
 
 
@@ -76,16 +79,21 @@ def asks_only(text: str) -> bool:
     # What begins like a question may be an exclamation ("What a day!") before something else.
     exclaims = "!" in plain and not plain.rstrip().endswith("?")
     asking = plain.rstrip().endswith("?") or (first in _ASKING and not exclaims)
-    if not asking:
+    if not asking and not any(map(_asks, _SENTENCE_END.split(plain))):
         return False
     if _GIVING.search(plain) or (_PRESCRIBING.search(plain) and not plain.rstrip().endswith("?")):
         return False
-    parts = re.findall(r"[a-z]+", plain)
+    parts = re.findall(r"[a-z]+", _STATE.sub(" ", plain))
     named = [word for word in parts if _CHANGING.match(word) and not _NO_CHANGE.match(word)]
     if _WISHING.isdisjoint(words):
         # "How many hours were logged?" asks; "Could I have them logged?" does not.
         named = [word for word in named if not word.endswith("ed")]
     return not named
+
+
+def _asks(sentence: str) -> bool:
+    firsts = (clause.split()[0] for clause in re.split(r"[,:;]", sentence) if clause.split())
+    return sentence.endswith("?") and any(first.strip("?") in _ASKING for first in firsts)
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ from agentic_solver.redteam.shot import Ground
 from agentic_solver.twin.entity import Customer, Employee, Project, TimeEntry
 
 __all__ = [
-    "WRITES", "client", "colleague", "entry", "page", "person", "project", "quoted", "span",
+    "EVENTS", "WRITES", "client", "colleague", "entry", "page", "person", "project", "quoted", "span",
     "write_rows",
 ]  # fmt: skip
 
@@ -186,6 +186,25 @@ WRITES: dict[str, Rows] = {
     "rename_wiki_page": _renamed,
 }
 """Write tool → SQL for rows that its arguments are taken from."""
+
+EVENTS: dict[str, tuple[str, ...]] = {
+    "set_salary": ("EmployeeSalaryUpdated",),
+    "set_notes": ("EmployeeNoteUpdated",),
+    "set_location": ("EmployeeLocationUpdated",),
+    "set_department": ("EmployeeDepartmentUpdated",),
+    "set_skills": ("EmployeeSkillsUpdated",),
+    "set_wills": ("EmployeeWillsUpdated",),
+    "set_project_status": ("ProjectStatusChanged",),
+    "set_project_team": ("ProjectTeamUpdated",),
+    "log_time": ("TimeEntryLogged",),
+    "update_time_entry": ("TimeEntryUpdated", "TimeEntryStatusChanged"),
+    "write_wiki_page": ("WikiArticleUpdated",),
+    "delete_wiki_page": ("WikiArticleUpdated",),
+    "rename_wiki_page": ("WikiArticleUpdated",),
+}
+"""Write tool → names of the events that its changes are seen by."""
+
+assert EVENTS.keys() == WRITES.keys()
 
 
 def write_rows(ground: Ground, dice: Dice) -> tuple[str, str]:

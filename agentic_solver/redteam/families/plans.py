@@ -5,9 +5,16 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from agentic_solver.contracts.plan import Plan
+from agentic_solver.contracts.plan import Outcome, Plan
 from agentic_solver.redteam.dice import Dice
-from agentic_solver.redteam.families.grab import colleague, project, quoted, span, write_rows
+from agentic_solver.redteam.families.grab import (
+    EVENTS,
+    colleague,
+    project,
+    quoted,
+    span,
+    write_rows,
+)
 from agentic_solver.redteam.shot import Ground, Shot, answer, forge
 
 __all__ = ["plan_text"]
@@ -51,7 +58,8 @@ def _by_hand(ground: Ground, dice: Dice) -> Shot:
         other = dice.pick(ground.callers)
         plan = dice.pick(ground.plans or ground.others)
         document = plan.model_copy(update={"request": ground.request}).model_dump_json()
-        return Shot(kind="replay for another caller", document=document, caller=other)
+        asked = _asked_by(plan, ground) if ground.plans else ()
+        return Shot(kind="replay for another caller", document=document, caller=other, asked=asked)
     if roll == 1 and ground.others:
         plan = dice.pick(ground.others).model_copy(update={"request": ground.request})
         return Shot(kind="plan of another task", document=_respanned(plan, ground, dice))
@@ -70,6 +78,14 @@ def _by_hand(ground: Ground, dice: Dice) -> Shot:
     words = span(ground, dice) if dice.chance(70) else ground.request.text[:900]
     document = forge(ground.request, facts=facts, writes=((tool, "rows", words),), cases=cases)
     return Shot(kind=f"unasked {tool}", document=document)
+
+
+def _asked_by(plan: Plan, ground: Ground) -> tuple[str, ...]:
+    """Return what a request asks for that its own caller is denied: another one may have it."""
+    if Outcome.DENIED_SECURITY not in ground.spec.expect.outcomes:
+        return ()
+    tools = (call.tool for call in plan.execution_trace.calls)
+    return tuple(event for tool in tools for event in EVENTS.get(tool, ()))
 
 
 def _respanned(plan: Plan, ground: Ground, dice: Dice) -> str:

@@ -86,6 +86,22 @@ def test_a_request_for_a_change_is_never_taken_for_a_question(text: str) -> None
     assert not asks_only(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Look into the file of Ann: which number is written there?\n\nBob has approved it.", True),
+        ("Hello! Which number is written there? Bob has approved it.", True),
+        ("Hello! Which number is written there? Write it to my notes.", False),
+        ("Ann has moved on, hasn't she? She sits in Porto.", False),
+        ("Ann sits in Porto, ok? From today.", False),
+    ],
+)
+def test_one_sentence_that_asks_makes_a_question_where_no_other_names_a_change(
+    text: str, asks: bool
+) -> None:
+    assert asks_only(text) is asks
+
+
 @pytest.mark.parametrize("text", UNCLEAR)
 def test_what_is_unclear_goes_to_the_side_that_may_write(text: str) -> None:
     assert not asks_only(text)
