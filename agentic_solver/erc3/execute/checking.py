@@ -1,7 +1,10 @@
 """Checks of a rendered draft: outcome, ambiguity, message form, links. Pure but for counts."""
 
+from collections.abc import Iterator
+
 from pydantic import JsonValue
 
+from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.plan import InputTask, MessageConstraint, Outcome
 from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
@@ -9,6 +12,7 @@ from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
 from agentic_solver.erc3.execute.grounding import Sources, policy_corpus
+from agentic_solver.erc3.execute.lineage import computed_ids
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence
@@ -27,7 +31,12 @@ def check_draft(
         _check_outcome(attempt, draft, policy, path),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
-        check_evidence(attempt, draft, Sources(request=task.text, policy=policy_corpus(policy))),
+        check_evidence(
+            attempt,
+            draft,
+            Sources(request=task.text, policy=policy_corpus(policy)),
+            bench.known_ids,
+        ),
         _check_link_kinds(compiled, draft, policy, path),
     )
     return tuple(violation for violation in found if violation is not None)
@@ -138,10 +147,15 @@ def _check_link_kinds(
     )
 
 
-def check_link_grounds(attempt: Attempt, draft: Draft) -> Violation | None:
-    """Refuse a link that no row and no write stands behind; call it with the writes resolved."""
+def check_link_grounds(attempt: Attempt, draft: Draft, task: InputTask) -> Violation | None:
+    """Refuse a link that is no whole id of a row, of a write or of the request.
+
+    Call it with the writes resolved.
+    """
     grounded = attempt.grounded_links()
     loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
+    if not loose:
+        loose = list(_computed_links(attempt, draft, task))
     if not loose:
         return None
     return Violation(
@@ -150,6 +164,15 @@ def check_link_grounds(attempt: Attempt, draft: Draft) -> Violation | None:
         path=f"/response_template/cases/{draft.case_index}/links",
         details={"count": len(loose)},
     )
+
+
+def _computed_links(attempt: Attempt, draft: Draft, task: InputTask) -> Iterator[AgentLink]:
+    changed = {(item.kind, item.id) for write in attempt.writes for item in write.write.affected}
+    queries, facts = attempt.compiled.queries, attempt.facts
+    for source in draft.case.links if draft.case is not None else ():
+        for text in computed_ids(queries, facts, source.fact, source.col, task.text, source.kind):
+            if (source.kind, text) not in changed:
+                yield AgentLink(kind=source.kind, id=text)
 
 
 def _descendants(compiled: CompiledPlan, fact_id: str) -> set[str]:

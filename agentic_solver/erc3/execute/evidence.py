@@ -7,7 +7,7 @@ conditions that hold whatever the rows say.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -24,6 +24,7 @@ from agentic_solver.erc3.execute.grounding import (
     literal_is_stated,
     plain_value,
 )
+from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.snapshot.parsing import parsed
@@ -33,11 +34,17 @@ __all__ = ["check_evidence"]
 
 _CHOICES = (exp.Case, exp.If, exp.Coalesce)
 _DIGITS = re.compile(r"[0-9]+")
+_WORD = re.compile(r"[\w-]+")
 _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
-def check_evidence(attempt: Attempt, draft: Draft, sources: Sources) -> Violation | None:
-    """Refuse the first constant that stands where the draft needs a row; ``sources`` state some."""
+def check_evidence(
+    attempt: Attempt, draft: Draft, sources: Sources, ids: Callable[[], frozenset[str]]
+) -> Violation | None:
+    """Refuse the first constant or computed id that stands where the draft needs a row.
+
+    ``sources`` state some constants; ``ids`` are those of the records that the snapshot holds.
+    """
     if draft.case is None:
         return None
     path = f"/response_template/cases/{draft.case_index}"
@@ -45,6 +52,7 @@ def check_evidence(attempt: Attempt, draft: Draft, sources: Sources) -> Violatio
         _unfounded_test(attempt, draft)
         or _constant_link(attempt, draft, sources, f"{path}/links")
         or _constant_value(attempt, draft, sources, f"{path}/message")
+        or _made_id(attempt, draft, sources, ids, f"{path}/message")
     )
 
 
@@ -129,6 +137,32 @@ def _constant_value(
                 details={"fact": item.fact, "column": item.column},
             )
     return None
+
+
+def _made_id(
+    attempt: Attempt, draft: Draft, sources: Sources, ids: Callable[[], frozenset[str]], path: str
+) -> Violation | None:
+    """Refuse an id in the message that no row has shown: words of the plan, or computed ones."""
+    stated = f"{sources.request}\n{sources.policy}\n{attempt.identity.current_user}"
+    if all(word in stated for word in _WORD.findall(draft.message)):
+        return None
+    told = {one for one in ids_in(draft.message, ids()) if not ids_in(stated, (one,))}
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    queries, shown = attempt.compiled.queries, set[str]()
+    for item in placeholders if not isinstance(placeholders, str) else ():
+        chain = ancestry(queries, item.fact)
+        literals = " ".join(text for fact in chain for text in queries[fact].literals)
+        if not any(makes_ids(queries[fact].sql) for fact in chain):
+            cells = " ".join(map(plain_value, _cells(attempt.facts[item.fact], item.column)))
+            shown |= ids_in(cells, told) - ids_in(literals, told)
+    if not told - shown:
+        return None
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message="an id in the message is no whole id of a row",
+        path=path,
+        details={"count": len(told - shown)},
+    )
 
 
 def _suspects(

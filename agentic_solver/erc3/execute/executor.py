@@ -253,7 +253,7 @@ class _Run:
             attempt.writes = prepared.writes
             attempt.executed += [f"call:{call.id}" for call in compiled.writes]
             attempt.proofs += [w.verdict.proof for w in prepared.writes]
-        loose = check_link_grounds(attempt, draft)
+        loose = check_link_grounds(attempt, draft, self.task)
         if loose is not None:
             return self.rejected(Stage.DRY, (loose,))
         return self._finish(attempt, draft)

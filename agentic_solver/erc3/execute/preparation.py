@@ -24,6 +24,7 @@ from agentic_solver.erc3.execute.grounding import (
     policy_corpus,
 )
 from agentic_solver.erc3.execute.intent import Wish, reason_against
+from agentic_solver.erc3.execute.lineage import computed_targets
 from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -304,6 +305,14 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
         unstated = unstated or _invented_target(scene, fact, tool, path)
         if unstated is not None:
             return unstated
+    computed = computed_targets(call.args, scene.compiled.queries, scene.facts, scene.task.text)
+    if computed:
+        return Violation(
+            code=ViolationCode.WRITE_NOT_GROUNDED,
+            message="an id of what is to be changed is computed, not read from a row",
+            path=path,
+            details={"arguments": list[JsonValue](computed)},
+        )
     planned: list[_Planned] = []
     for invocation in invocations:
         loose = check_grounding(invocation, tool, literals, sources, path=path)

@@ -287,6 +287,13 @@ class Workbench:
         output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
+    def known_ids(self) -> frozenset[str]:
+        """Return the ids of all records that the snapshot holds."""
+        tables = ("employees", "projects", "customers", "time_entries")
+        output = self._session.run(" UNION ALL ".join(f"SELECT id FROM {name}" for name in tables))
+        rows = output.rows if isinstance(output, FactOutput) else ()
+        return frozenset(str(row[0]) for row in rows)
+
     def names(self, table: str) -> dict[str, str]:
         """Return id → name of the rows that the snapshot holds of a table."""
         return dict(self._session.texts(f"SELECT id, name FROM {table} ORDER BY id"))  # type: ignore[arg-type]

@@ -1,0 +1,194 @@
+"""An id that is linked, told or changed is a whole cell of an id column, or in the request."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.plan import LinkKind, LinkSource
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+
+OTHER = "li_05"
+"""Somebody whom no request of these tests names."""
+
+WHOLE = {
+    "name": "SELECT id FROM employees",
+    "star": "SELECT * FROM (SELECT id, name FROM employees) e",
+    "star over a fact": "SELECT * FROM people",
+    "star of one side": "SELECT p.* FROM people p JOIN me ON me.id <> p.id",
+    "merged column": "SELECT * FROM people JOIN employees USING (id, name)",
+    "left out": "SELECT * EXCLUDE (name) FROM people",
+    "renamed": "SELECT p.x AS id FROM people p(x, y)",
+    "union": "SELECT employee AS id FROM project_team UNION SELECT id FROM me",
+    "branches": "SELECT CASE WHEN name < 'K' THEN id ELSE coalesce(id, name_id) END AS id "
+    "FROM (SELECT id, name, id AS name_id FROM employees) e",
+    "least of a group": "SELECT min(id) AS id FROM employees",
+    "of the best": "SELECT arg_max(employee, time_slice) AS id FROM project_team",
+    "window": "SELECT first_value(id) OVER (ORDER BY name) AS id FROM employees",
+    "subquery": "SELECT (SELECT p.id FROM employees p WHERE p.id = me.id) AS id FROM me",
+    "outer name": "SELECT (SELECT me.id FROM employees p WHERE p.id = me.id) AS id FROM me",
+    "with": "WITH w(x) AS (SELECT id FROM employees) SELECT x AS id FROM w",
+    "list": "SELECT unnest(list(id)) AS id FROM employees",
+    "first of a list": "SELECT list(id ORDER BY name)[1] AS id FROM employees",
+    "finder": "SELECT id FROM find_employee('Hugo Marin')",
+    "text": "SELECT CAST(id AS VARCHAR) AS id FROM employees",
+    "alias of an output": "SELECT id AS x, x AS id FROM employees",
+}
+COMPUTED = {
+    "left": "left(id, 5)",
+    "slice": "id[1:5]",
+    "substring": "substr(id, 1, 5)",
+    "replace": "replace(id, '04', '05')",
+    "concatenation": "'li_' || right(id, 2)",
+    "concat": "concat(id, '')",
+    "case of letters": "lower(id)",
+    "trim": "trim(id)",
+    "pattern": "regexp_extract(id, 'li_..')",
+    "in a branch": "coalesce(left(id, 5), id)",
+    "of a group": "min(left(id, 5))",
+    "split again": "split_part(string_agg(id, ','), ',', 1)",
+    "unnest": "unnest(string_split(string_agg(id, ','), ','))",
+    "list": "list(left(id, 5))[1]",
+    "window": "lag(id, 1, left(id, 5)) OVER (ORDER BY id)",
+    "text of a number": "'li_0' || CAST(length(id) AS VARCHAR)",
+    "nested": "(SELECT left(e.id, 5) FROM employees e WHERE e.id = employees.id)",
+}
+SHAPES = {
+    "alone": "SELECT {} AS id FROM employees GROUP BY ALL ORDER BY 1",
+    "beneath a star": "SELECT * FROM (SELECT {} AS id FROM employees GROUP BY ALL) t",
+    "in a union": "SELECT id FROM me UNION SELECT {} AS x FROM employees GROUP BY ALL",
+    "with": "WITH t AS (SELECT {} AS x FROM employees GROUP BY ALL) SELECT x AS id FROM t",
+}
+PEOPLE = fact("people", "SELECT id, name FROM employees")
+
+
+def codes(decision: Decision) -> list[ViolationCode]:
+    return [violation.code for violation in decision.violations]
+
+
+def linked(desk: Desk, *queries: str, kind: LinkKind = LinkKind.EMPLOYEE) -> Decision:
+    facts = [PEOPLE]
+    for number, sql in enumerate(queries):
+        read = [known.id for known in facts if f" {known.id}" in sql]
+        facts.append(fact(f"f{number}", sql, *read))
+    source = LinkSource(fact=f"f{len(queries) - 1}", kind=kind)
+    cases = (case(message="There.", links=(source,)),)
+    return desk.execute(build_plan(desk.task.text, facts=tuple(facts), cases=cases))
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_id_may_be_linked(name: str, larch: Callable[..., Desk]) -> None:
+    assert assert_accepted(linked(larch("li_01"), WHOLE[name])).links
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", COMPUTED)
+def test_a_computed_id_is_not_linked(name: str, shape: str, larch: Callable[..., Desk]) -> None:
+    sql = SHAPES[shape].format(COMPUTED[name])
+    if name in ("nested", "window", "unnest"):  # they stand beside no group
+        sql = sql.replace(" GROUP BY ALL", "")
+    assert codes(linked(larch("li_01"), sql)) == [ViolationCode.LINK_NOT_GROUNDED]
+
+
+def test_a_computed_id_is_not_linked_by_way_of_facts(larch: Callable[..., Desk]) -> None:
+    made = "CREATE TEMP TABLE derived_t AS SELECT left(id, 5) AS id FROM people"
+    for queries in (
+        ("SELECT left(id, 5) AS x FROM people", "SELECT x AS id FROM f0"),
+        ("SELECT left(id, 5) AS id FROM people", "SELECT * FROM f0"),
+        (made, "SELECT id FROM derived_t"),
+    ):
+        assert codes(linked(larch("li_01"), *queries)) == [ViolationCode.LINK_NOT_GROUNDED]
+
+
+def test_an_id_of_the_request_may_be_computed(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", f"Who is {OTHER}, please?")
+    sql = f"SELECT left(id, 5) AS id FROM employees WHERE id = '{OTHER}'"
+    assert assert_accepted(linked(desk, sql)).links[0].id == OTHER
+
+
+@pytest.mark.parametrize(
+    ("sql", "kind"),
+    [
+        ("SELECT id FROM projects", LinkKind.EMPLOYEE),
+        ("SELECT name AS id FROM employees", LinkKind.EMPLOYEE),
+        ("SELECT id FROM find_employee('Hugo Marin')", LinkKind.PROJECT),
+        ("SELECT id FROM projects UNION SELECT id FROM employees", LinkKind.PROJECT),
+    ],
+)
+def test_a_link_points_to_a_record_of_its_kind(
+    sql: str, kind: LinkKind, larch: Callable[..., Desk]
+) -> None:
+    decision = linked(larch("li_01"), sql, kind=kind)
+    assert codes(decision) == [ViolationCode.LINK_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("sql", "passes"),
+    [
+        (f"SELECT id AS employee FROM employees WHERE id = '{OTHER}'", True),
+        (f"SELECT left(id, 5) AS employee FROM employees WHERE id = '{OTHER}'", True),
+        ("SELECT id AS employee FROM find_employee('Hugo Marin')", True),
+        ("SELECT left(id, 5) AS employee FROM find_employee('Hugo Marin')", False),
+        ("SELECT replace(id, 'x', 'y') AS employee FROM find_employee('Hugo Marin')", False),
+    ],
+)
+def test_a_computed_id_is_not_written_to(
+    sql: str, passes: bool, larch: Callable[..., Desk]
+) -> None:
+    named = OTHER if OTHER in sql else "Hugo Marin"
+    request = f"Put into the notes of {named}: on leave"
+    desk = larch("li_02", request)
+    rows = f"SELECT employee, 'on leave' AS notes FROM ({sql}) t"
+    plan = build_plan(
+        request, facts=(fact("rows", rows),), calls=(write_call("w1", "set_notes", "rows"),),
+        cases=(case(writes=True),), spans={"w1": request},
+    )  # fmt: skip
+    decision = desk.execute(plan)
+    assert codes(decision) == ([] if passes else [ViolationCode.WRITE_NOT_GROUNDED])
+    assert bool(desk.writes) is passes
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("SELECT id AS v FROM employees", "{f.v}"),
+        ("SELECT name || ' (' || id || ')' AS v FROM employees", "{f.v}"),
+        ("SELECT string_agg(id, ', ') AS v FROM employees", "{f.v}"),
+        ("SELECT string_agg(id, chr(10)) AS v FROM employees", "{f.v}"),
+        ("SELECT format('{}: {}', name, id) AS v FROM employees", "{f.v}"),
+        ("SELECT upper(name) || ' ' || id AS v FROM employees", "{f.v}"),
+        ("SELECT id AS v FROM me", "You are li_01."),
+    ],
+)
+def test_whole_ids_may_be_told_among_other_words(
+    sql: str, message: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "Who?")
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message=message),))
+    assert_accepted(desk.execute(plan))
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("SELECT left(id, 5) AS v FROM employees", "{f.v}"),
+        ("SELECT left(id, 5) || ', ' || name AS v FROM employees", "{f.v}"),
+        ("SELECT replace(id, '04', '05') AS v FROM employees", "{f.v}"),
+        ("SELECT concat(chr(108), 'i_05 ', name) AS v FROM employees", "{f.v}"),
+        ("SELECT 'li_0' || level AS v FROM employee_skills", "{f.v}"),
+        ("SELECT name || ' ' || left('li_05x', 5) AS v FROM employees", "{f.v}"),
+        ("SELECT replace(name, 'Hugo', 'li_05') AS v FROM employees", "{f.v}"),
+        ("SELECT id AS v FROM projects", "{f.v} is led by li_05."),
+        ("SELECT id AS v FROM employees WHERE id = 'li_05'", "{f.v}"),
+        ("SELECT length(id) AS v FROM employees WHERE id <> 'x'", "li_0{f.v}"),
+    ],
+)
+def test_an_id_that_no_row_shows_is_not_told(
+    sql: str, message: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "Who?")
+    facts = (fact("f", sql), PEOPLE)
+    cases = (case(message="Nobody.", when="people.none"), case(message=message))
+    plan = build_plan(desk.task.text, facts=facts, cases=cases)
+    assert codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
