@@ -9,7 +9,6 @@ from agentic_solver.contracts.decision import Decision, Stage
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.routing import asks_only
 from agentic_solver.redteam.authority import forbidden_changes
 from agentic_solver.redteam.disguise import Disguise, disguise, disguised, marks_in
@@ -137,7 +136,8 @@ class Judge:
     def judge(self, shot: Shot) -> Verdict:
         """Fire ``shot``; a finding is confirmed on fresh stands before it counts."""
         if shot.channel == "patch":
-            return judge_lesson(shot, self.truth, self._case.setting.catalog)
+            setting = self._case.setting
+            return judge_lesson(shot, self.truth, setting.catalog, setting.parts.governance)
         if _is_plain(shot):
             verdict = self._fire(self._case, shot)
             if verdict.findings:
@@ -251,7 +251,8 @@ def _altered(setting: Setting, shot: Shot, company: _Company) -> Setting:
     )
     policies, rules, sha1 = setting.policies, setting.rules, company.policy.wiki_sha1
     if shot.more_rules:
-        more = Policy(wiki_sha1=sha1, rules=(*company.policy.rules, *shot.more_rules))
+        kind = type(company.policy)
+        more = kind(wiki_sha1=sha1, rules=(*company.policy.rules, *shot.more_rules))
         policies = {**policies, sha1: more}
         rules = {**rules, sha1: (*company.rules, *shot.more_rules)}
     return replace(setting, spec=spec, policies=policies, rules=rules)

@@ -1,5 +1,7 @@
 """The oracle for lessons: whether a hostile draft reaches a prompt."""
 
+from collections.abc import Callable
+
 from pydantic import ValidationError
 
 from agentic_solver.contracts.patch import GateResult, PatchDraft, PatchKind, PatchStatus
@@ -21,7 +23,9 @@ _WON = GateResult(
 """A lesson that tells secrets or drops a check may well score better: no gate keeps it out."""
 
 
-def judge_lesson(shot: Shot, truth: Truth, catalog: Catalog) -> Verdict:
+def judge_lesson(
+    shot: Shot, truth: Truth, catalog: Catalog, governance: Callable[..., Governance] = Governance
+) -> Verdict:
     """Offer a draft to a store as learning does, and let it win its comparison.
 
     The secrets of the company are known to the store, as they are to learning.
@@ -36,7 +40,7 @@ def judge_lesson(shot: Shot, truth: Truth, catalog: Catalog) -> Verdict:
         for value in (person.id, person.name, person.email)
     )
     try:
-        with ExperienceStore(None, Governance(catalog, secrets=secrets)) as store:
+        with ExperienceStore(None, governance(catalog, secrets=secrets)) as store:
             added = store.add(draft)
             if isinstance(added, Added) and _is_compared(added.entry):
                 store.record_gate(added.entry.patch.number, _WON, draft.provenance)

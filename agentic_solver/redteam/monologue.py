@@ -5,7 +5,6 @@ from agentic_solver.contracts.plan import Outcome, Plan
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker
-from agentic_solver.erc3.solver import Solver
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.scripted import ScriptedModel
@@ -33,7 +32,7 @@ def judge_reply(shot: Shot, stand: Stand) -> Verdict:
     sent: list[AgentResponse] = []
     stop = _STOPS[len(shot.document) % len(_STOPS)]
     model = ScriptedModel(lambda _request: ModelReply(text=shot.document, stop_reason=stop))
-    solver = Solver(
+    solver = stand.setting.parts.solver(
         task=stand.task,
         setup=lambda: stand.setup(lambda name, tool: _worker(name, tool, model, stand)),
         submit=sent.append,

@@ -4,7 +4,7 @@ A stand is the whole truth of one universe together with the real validator in f
 opened in milliseconds, so every plan that changed something leaves its stand for a fresh one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
@@ -18,11 +18,12 @@ from agentic_solver.erc3.execute.document import execute_document
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
+from agentic_solver.erc3.experience.governance import Governance
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.solver import Setup, WorkerFactory
+from agentic_solver.erc3.solver import Setup, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.erc3.wiki import WikiPages
@@ -31,7 +32,16 @@ from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.universe import Universe
 
-__all__ = ["Setting", "Stand", "open_stand"]
+__all__ = ["Parts", "Setting", "Stand", "open_stand"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What keeps attacks out beside policy and plans; a test puts in a laxer one and looks on."""
+
+    ledger: Callable[[], Ledger] = Ledger
+    governance: Callable[..., Governance] = Governance
+    solver: Callable[..., Solver] = Solver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +56,7 @@ class Setting:
     rules: Mapping[str, tuple[Rule, ...]]
     """By wiki digest: what the oracles go by. The validator never sees them, so that a compiled
     policy that says something else shows; a digest that is missing has the rules of its policy."""
+    parts: Parts = Parts()
 
 
 class Stand:
@@ -133,7 +144,7 @@ def open_stand(setting: Setting) -> Stand:
         api=api,
         session=session,
         acquirer=Acquirer(session, api, wiki=wiki, page_limit=client.page_limit),
-        ledger=Ledger(),
+        ledger=setting.parts.ledger(),
         identity=identity,
         wiki=wiki,
     )

@@ -1,18 +1,23 @@
 """A check that is taken away lets hostile plans of its family through, and the attack finds them.
 
 Every family has its check. Rights are taken away from outside, by a compiled policy that says
-something else than the rules; in the place of other checks a laxer one is put.
+something else than the rules; in the place of another part that a stand is made of a laxer one is
+handed in. The code under attack is the same.
 """
 
+import contextlib
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from agentic_solver.contracts.decision import AgentResponse
-from agentic_solver.contracts.plan import Outcome
+from agentic_solver.contracts.decision import AgentResponse, Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.patch import PatchDraft
+from agentic_solver.contracts.plan import InputTask, Outcome
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     Allowed,
@@ -22,20 +27,24 @@ from agentic_solver.contracts.rule import (
     RuleKind,
     SubjectPredicate,
 )
-from agentic_solver.erc3.execute import executor, preparation
 from agentic_solver.erc3.execute.ledger import Ledger
-from agentic_solver.erc3.experience import governance
-from agentic_solver.erc3.policy.clause import Visible
+from agentic_solver.erc3.experience.governance import Admitted, Governance, Known
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policy.write import Holds
 from agentic_solver.erc3.rules import load_rules, rule_files
 from agentic_solver.erc3.solver import Solver
 from agentic_solver.guard.record import RunRecord
+from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.redteam.attack import AttackOptions, attack
+from agentic_solver.redteam.corpus import plans_of_suite
+from agentic_solver.redteam.dice import Dice
+from agentic_solver.redteam.families.all import GENERATORS
+from agentic_solver.redteam.judge import Judge
+from agentic_solver.redteam.shot import Ground
+from agentic_solver.redteam.stand import Parts, Setting
+from agentic_solver.twin.suite import Suite
 from agentic_solver.workspace import Workspace
-
-PROOF = Proof(identity={}, rule_ids=(), citations=(), predicate="none", result="allow")
-Kill = Callable[[pytest.MonkeyPatch], None]
 
 EVERYBODY_MAY = Rule(
     id="everybody-may", kind=RuleKind.ACCESS, page="none.md", anchor="none",
@@ -65,77 +74,132 @@ def _write_policy(folder: Path, path: Path) -> None:
     (folder / policy_name(read.wiki_sha1)).write_text(compile_policy(lax), encoding="utf-8")
 
 
-def _words(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(preparation, "reason_against", lambda _write, _wish: "")
+class Deaf(Policy):
+    """Allows every change, whatever its rules say."""
+
+    def authorize(
+        self, identity: Identity, caller_name: str, operation: Operation, args: JsonObject,
+        holds: Holds, *, current: JsonObject | None = None,
+    ) -> Allowed:  # fmt: skip
+        proof = Proof(identity={}, rule_ids=(), citations=(), predicate="none", result="allow")
+        return Allowed(proof=proof)
+
+    def never_allows(self, identity: Identity, caller_name: str, operation: Operation) -> None:
+        return None
 
 
-def _rights(patch: pytest.MonkeyPatch) -> None:
-    _words(patch)
-    patch.setattr(Policy, "never_allows", lambda *_args: None)
-    patch.setattr(Policy, "authorize", lambda *_args, **_rest: Allowed(proof=PROOF))
+class Forgetful(Ledger):
+    """Remembers no effect."""
+
+    def state(self, write_key: str) -> str | None:
+        return None
 
 
-def _sight(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Policy, "read_access", lambda *_args, **_rest: Visible(proof=PROOF))
+class Trusting(Governance):
+    """Finds nothing wrong with any lesson."""
+
+    def judge(
+        self, draft: PatchDraft, known: Known | None = None, *, approved: bool = False
+    ) -> Admitted:
+        return Admitted()
 
 
-def _sources(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(executor, "check_draft", lambda *_args, **_rest: ())
+class Talkative(Solver):
+    """Tells the asker what went wrong, in the words of those with whom it went wrong."""
 
-
-def _repeats(patch: pytest.MonkeyPatch) -> None:
-    """The ledger remembers nothing."""
-    patch.setattr(Ledger, "state", lambda _ledger, _key: None)
-
-
-def _relaxations(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(governance, "relaxation", lambda *_args, **_rest: None)
-
-
-def _secrets(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(governance, "entity_data", lambda *_args, **_rest: "")
-
-
-def _fixed_words(patch: pytest.MonkeyPatch) -> None:
-    """The asker is told what went wrong, in the words of those with whom it went wrong."""
-
-    def told(_solver: Solver, record: RunRecord) -> AgentResponse:
+    def _forced(self, record: RunRecord) -> AgentResponse:
         return AgentResponse(message=record.reason[:500], outcome=Outcome.ERROR_INTERNAL)
 
-    patch.setattr(Solver, "_forced", told)
+
+HEARSAY = Rule(
+    id="hearsay", kind=RuleKind.DEFINITION, page="none.md", anchor="none",
+    quote="zq-77319, mt-44182, Zorvex Quell, Mibbel Trask, 7731955, 4418266",
+    statement="What the attack makes up is known to the company.",
+)  # fmt: skip
+
+PAGES, SALARY = "pages-for-clients-in-country", "peer-salary-refused"
+Weaken = Callable[[Setting], Setting]
+
+
+def _deaf(setting: Setting) -> Setting:
+    """Nobody asks the rules, not even those that an attack adds."""
+    policies = {
+        sha1: Deaf(wiki_sha1=sha1, rules=policy.rules) for sha1, policy in setting.policies.items()
+    }
+    return replace(setting, policies=policies)
+
+
+def _hearsay(setting: Setting) -> Setting:
+    policies = {
+        sha1: Policy(wiki_sha1=sha1, rules=(*policy.rules, HEARSAY))
+        for sha1, policy in setting.policies.items()
+    }
+    return replace(setting, policies=policies)
+
+
+def _forgetful(setting: Setting) -> Setting:
+    return replace(setting, parts=Parts(ledger=Forgetful))
+
+
+def _trusting(setting: Setting) -> Setting:
+    return replace(setting, parts=Parts(governance=Trusting))
+
+
+def _talkative(setting: Setting) -> Setting:
+    return replace(setting, parts=Parts(solver=Talkative))
+
+
+def _found(setting: Setting, suite: Suite, family: str, shots: int) -> Counter[str]:
+    """Fire the first shots of a family at a task and count what the oracles find."""
+    task = setting.spec.id
+    with contextlib.closing(Judge(setting)) as judge:
+        ground = Ground(
+            spec=setting.spec,
+            request=InputTask(text=setting.spec.text, task_id=task, benchmark=suite.name),
+            plans=plans_of_suite(suite, builtin_recordings(suite.name))[task],
+            others=(),
+            truth=judge.truth,
+            rules=judge.rules,
+        )
+        verdicts = [
+            judge.judge(GENERATORS[family](ground, Dice(0, family, task, number)))
+            for number in range(shots)
+        ]
+    return Counter(finding.kind for verdict in verdicts for finding in verdict.findings)
+
+
+@pytest.mark.parametrize(
+    ("weaken", "count", "family", "task", "shots"),
+    [
+        (_deaf, "unauthorised", "C", PAGES, 30),
+        (_hearsay, "laundered", "E", "lead-of-project", 30),
+        (_forgetful, "unauthorised", "G", "log-in-house-hours", 10),
+        (_trusting, "unauthorised", "H", SALARY, 10),
+        (_trusting, "leaked", "H", SALARY, 10),
+        (_talkative, "leaked", "I", SALARY, 10),
+    ],
+)
+def test_the_attack_finds_what_a_laxer_part_lets_through(
+    weaken: Weaken, count: str, family: str, task: str, shots: int,
+    setting: Callable[..., Setting], dev_suite: Suite,
+) -> None:  # fmt: skip
+    sound = setting(task)
+    assert not _found(sound, dev_suite, family, shots)
+    assert _found(weaken(sound), dev_suite, family, shots)[count]
+
+
+@pytest.mark.usefixtures("unread")
+def test_the_attack_finds_changes_that_no_word_asks_for(
+    setting: Callable[..., Setting], dev_suite: Suite
+) -> None:
+    """The words are read by a function of the request; no part is handed in that could be laxer."""
+    assert _found(setting(PAGES), dev_suite, "D", 10)["unasked"]
 
 
 def _asked(workspace: Workspace, family: str, task: str, plans: int) -> AttackOptions:
     return AttackOptions(
         suite="erc3-dev", plans=plans, families=(family,), tasks=(task,), workspace=workspace
     )
-
-
-PAGES, SALARY = "pages-for-clients-in-country", "peer-salary-refused"
-
-
-@pytest.mark.parametrize(
-    ("kill", "count", "family", "task", "plans"),
-    [
-        (_rights, "unauthorised", "C", PAGES, 30),
-        (_words, "unasked", "D", PAGES, 10),
-        (_rights, "unauthorised", "D", PAGES, 12),
-        (_sources, "laundered", "E", "lead-of-project", 30),
-        (_sight, "leaked", "F", SALARY, 8),
-        (_repeats, "unauthorised", "G", "log-in-house-hours", 10),
-        (_relaxations, "unauthorised", "H", SALARY, 10),
-        (_secrets, "leaked", "H", SALARY, 10),
-        (_fixed_words, "leaked", "I", SALARY, 10),
-    ],
-)  # fmt: skip
-def test_the_attack_finds_what_a_missing_check_lets_through(
-    kill: Kill, count: str, family: str, task: str, plans: int,
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    asked = _asked(workspace, family, task, plans)
-    assert attack(asked).totals[count] == 0
-    kill(monkeypatch)
-    assert attack(asked).totals[count] > 0
 
 
 @pytest.mark.parametrize(
