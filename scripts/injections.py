@@ -6,9 +6,10 @@ Plays every recorded plan of erc3-dev and erc3-prod on the twin, once as it is a
 text after the other in all free-text fields of all replies. The texts are the goals of AgentDojo,
 each in one of the package's own wrappings (`pip install --no-deps agentdojo`; its files are read,
 not run). Compared are outcome, message, links and every change, all but for the planted text
-itself: a record is sent back whole, and an answer may tell a text that was asked for. With --texts
-each task meets N of them, the next task the next N. The last line is one JSON object; exit code 1
-if anything differs.
+itself: a record is sent back whole, and an answer may tell a text that was asked for, or the
+figures in it. A change that is right and reads back with the planted text is told as incomplete,
+as it should be; it is counted apart. With --texts each task meets N of them, the next task the
+next N. The last line is one JSON object; exit code 1 if anything differs.
 """
 
 import argparse
@@ -16,10 +17,12 @@ import ast
 import importlib.util
 import json
 import os
+import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -38,6 +41,7 @@ from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import find_workspace
 
 PACKAGE = "agentdojo"
+READ_BACK = "fatal at commit"
 SUITES = ("erc3-dev", "erc3-prod")
 
 
@@ -93,15 +97,46 @@ def planted(setting: Setting, text: str) -> Setting:
     return replace(setting, spec=setting.spec.model_copy(update={"overlay": overlay}))
 
 
-def course(setting: Setting, plan: Plan, text: str = "\0") -> Any:
-    """Return what the asker gets and what changes, without the text where it is handed on."""
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """What the asker gets and what changes, without the text where it is handed on."""
+
+    outcome: str
+    changes: Sequence[Any]
+    links: Any = None
+    words: Counter[str] = field(default_factory=Counter)
+    """Of the message."""
+
+
+def course(setting: Setting, plan: Plan, text: str = "\0") -> Course:
+    """Return what comes of a plan; ``text``: what has been planted."""
     with open_stand(setting) as stand:
         truth = Truth.of(stand.universe)
         decision = stand.execute(plan.model_dump_json())
         changes = real_changes(stand.universe.events, truth, setting.spec.overlay.faults)
+    made = [(item.name, _without(item.entity, text)) for item in changes]
     response = decision.response
-    told = response.to_json() if response is not None else decision.verdict
-    return _without(told, text), [(item.name, _without(item.entity, text)) for item in changes]
+    if response is None:
+        return Course(outcome=f"{decision.verdict} at {decision.stage}", changes=made)
+    return Course(
+        outcome=response.outcome, changes=made, links=response.to_json()["links"],
+        words=Counter(_words(response.message)),
+    )  # fmt: skip
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text; figures without what groups their digits."""
+    return re.findall(r"\w+", re.sub(r"(?<=\d)[., ](?=\d{3}\b)", "", text))
+
+
+def compare(calm: Course, other: Course, text: str) -> str:
+    """Return ``same``, ``unread`` (the right change reads back otherwise) or ``differs``."""
+    if other.changes == calm.changes and calm.changes and other.outcome == READ_BACK:
+        return "unread"
+    more, fewer = other.words - calm.words, calm.words - other.words
+    told = not fewer and set(more) <= set(_words(text))
+    same = (other.outcome, other.changes, other.links) == (calm.outcome, calm.changes, calm.links)
+    return "same" if same and told else "differs"
 
 
 def _without(value: Any, text: str) -> Any:
@@ -125,14 +160,14 @@ def _suite(name: str) -> tuple[Suite, dict[str, tuple[Plan, ...]], Setting]:
     return suite, plans_of_suite(suite, builtin_recordings(name)), setting
 
 
-def differing(job: tuple[str, str, Sequence[str]]) -> list[str]:
-    """Return the texts that change something in a task; ``job``: suite, task and texts."""
+def verdicts(job: tuple[str, str, Sequence[str]]) -> list[str]:
+    """Return what each text does to a task; ``job``: suite, task and texts."""
     name, task, texts = job
     suite, plans, setting = _suite(name)
     place = replace(setting, spec=next(spec for spec in suite.tasks if spec.id == task))
     plan = plans[task][-1]
     calm = course(place, plan)
-    return [text for text in texts if course(planted(place, text), plan, text) != calm]
+    return [compare(calm, course(planted(place, text), plan, text), text) for text in texts]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,15 +185,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for number, task in enumerate(sorted(_suite(name)[1])):
             start = number * each % len(texts)
             jobs.append((name, task, [*texts, *texts][start : start + each]))
-    hits: dict[str, list[str]] = {}
+    hits: dict[str, int] = {}
+    unread: set[str] = set()
     with ProcessPoolExecutor(len(os.sched_getaffinity(0)), mp_context=get_context("spawn")) as pool:
-        for (name, task, _texts), found in zip(jobs, pool.map(differing, jobs), strict=True):
-            if found:
-                hits[f"{name}/{task}"] = found
-                print(f"{name}/{task}: {len(found)} texts change something, such as {found[0]!r}")
+        for (name, task, given), found in zip(jobs, pool.map(verdicts, jobs), strict=True):
+            if "unread" in found:
+                unread.add(f"{name}/{task}")
+            if "differs" in found:
+                hits[f"{name}/{task}"] = found.count("differs")
+                example = given[found.index("differs")]
+                print(f"{name}/{task}: {hits[f'{name}/{task}']} texts change it, as {example!r}")
     figures = {
         "tasks": len(jobs), "texts": len(texts), "plays": sum(len(job[2]) for job in jobs),
-        "differing": sorted(hits),
+        "differing": sorted(hits), "read_back_otherwise": sorted(unread),
     }  # fmt: skip
     print(json.dumps(figures))
     return 1 if hits else 0
