@@ -146,8 +146,9 @@ _ID_NAMES = frozenset({"id", *_BY_COLUMN} - {"location"})
 
 def ids_in(text: str, known: Collection[str]) -> frozenset[str]:
     """Return the ids that stand in a text as words of their own."""
+    near = (one for one in known if one in text)
     return frozenset(
-        one for one in known if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", text)
+        one for one in near if re.search(rf"(?<![\w-]){re.escape(one)}(?![\w-])", text)
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import MessageConstraint, Outcome, Plan, ResponseTemplate
-from agentic_solver.contracts.rule import Rule
+from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.runtime import Policy
@@ -140,3 +140,24 @@ def test_a_question_back_may_rest_on_more_than_the_ambiguity(when: str, larch: O
     question = case(Outcome.NONE_CLARIFICATION_NEEDED, "Which Novak?", when=when)
     plan = build_plan(text, facts=(NOVAK, SEATS), cases=(question, case(message="{who.name}")))
     assert_accepted(larch("li_04", text).execute(plan), Outcome.NONE_CLARIFICATION_NEEDED)
+
+
+@pytest.mark.parametrize(
+    ("kind", "violations"),
+    [(RuleKind.RESPONSE, []), (RuleKind.DEFINITION, [ViolationCode.MESSAGE_INVALID])],
+)
+def test_only_the_sentence_of_a_rule_about_answers_stands_beside_a_prescribed_one(
+    kind: RuleKind, violations: list[ViolationCode], larch: Open, larch_policy: Policy
+) -> None:
+    text, sentence = "Is there a lathe? Answer Yes or No.", "We were founded on a raft."
+    rule = Rule(id="raft", kind=kind, page="x.md", anchor="", quote=sentence, statement=sentence)
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, rule))
+    some = fact("some", "SELECT count(*) > 0 AS v FROM projects")
+    cases = (case(message=f"Yes. {sentence}", when="some.true"), case(message="No"))
+    plan = build_plan(text, facts=(some,), cases=cases, rules=(rule.id,))
+    template = ResponseTemplate(
+        cases=plan.response_template.cases, message=MessageConstraint(exact_one_of=("Yes", "No"))
+    )
+    desk = larch("li_04", text, policy=policy)
+    decision = desk.execute(plan.model_copy(update={"response_template": template}))
+    assert [one.code for one in decision.violations] == violations

@@ -192,3 +192,8 @@ def test_an_id_that_no_row_shows_is_not_told(
     cases = (case(message="Nobody.", when="people.none"), case(message=message))
     plan = build_plan(desk.task.text, facts=facts, cases=cases)
     assert codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+def test_a_number_is_no_link(larch: Callable[..., Desk]) -> None:
+    decision = linked(larch("li_01"), "SELECT time_slice AS id FROM project_team")
+    assert assert_accepted(decision).links == ()
