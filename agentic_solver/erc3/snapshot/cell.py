@@ -146,11 +146,7 @@ class _Reader:
         if isinstance(node, _CONSTANTS):
             return frozenset()
         if isinstance(node, _CHOICES):
-            return _union(
-                self._cell(part, scope)
-                for part in node.iter_expressions()
-                if not isinstance(node, exp.Distinct) or part is not node.args.get("on")
-            )
+            return _union(self._cell(part, scope) for part in node.iter_expressions())
         return self._cell(node.this, scope) if isinstance(node, _HANDING_ON) else None
 
     def _column(self, node: exp.Column, scope: Scope) -> Cells:

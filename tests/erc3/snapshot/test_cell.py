@@ -1,0 +1,72 @@
+"""Which outputs of a query are whole cells, and of which columns."""
+
+import pytest
+
+from agentic_solver.erc3.snapshot.cell import Cells, output_cells
+
+FACTS = (("f", ("id", "x")), ("g", ("id", "y")))
+ID, NAME = ("employees", "id"), ("employees", "name")
+SEAT = ("project_team", "employee")
+
+
+def whole(*origins: tuple[str, str]) -> Cells:
+    return frozenset(origins)
+
+
+CASES: dict[str, tuple[Cells, ...]] = {
+    "SELECT id, name FROM employees": (whole(ID), whole(NAME)),
+    "SELECT e.id, lower(e.name), 'x' AS c FROM employees e": (whole(ID), None, whole()),
+    # sources
+    "SELECT * FROM f": (whole(("f", "id")), whole(("f", "x"))),
+    "SELECT g.* FROM f JOIN g ON f.id = g.id": (whole(("g", "id")), whole(("g", "y"))),
+    "SELECT * FROM f JOIN g USING (id)": (
+        whole(("f", "id")), whole(("f", "x")), whole(("g", "y")),
+    ),
+    "SELECT * FROM f SEMI JOIN g USING (id)": (whole(("f", "id")), whole(("f", "x"))),
+    "SELECT * FROM f ANTI JOIN g ON f.id = g.id": (whole(("f", "id")), whole(("f", "x"))),
+    "SELECT * EXCLUDE (id) FROM f": (whole(("f", "x")),),
+    "SELECT * REPLACE (lower(x) AS x) FROM f": (whole(("f", "id")), None),
+    "SELECT f.id, y FROM f, g": (whole(("f", "id")), whole(("g", "y"))),
+    "SELECT id FROM f JOIN g USING (id)": (whole(("f", "id"), ("g", "id")),),
+    "SELECT a FROM f t(a, b)": (whole(("f", "id")),),
+    "SELECT b FROM (SELECT id, lower(x) FROM f) t(a, b)": (None,),
+    "SELECT a FROM (SELECT id, lower(x) FROM f) t(a, b)": (whole(("f", "id")),),
+    "WITH w(a) AS (SELECT lower(x) FROM f), v AS (SELECT id AS a FROM f) SELECT v.a, w.a FROM v, w":
+        (whole(("f", "id")), None),
+    "SELECT b_x.id FROM b_x": (whole(("b_x", "id")),),
+    "SELECT id FROM find_x": (whole(("find_x", "id")),),
+    "SELECT x FROM unnest(['a']) t(x)": (None,),
+    # set operations
+    "SELECT id FROM employees UNION ALL SELECT employee FROM project_team": (whole(ID, SEAT),),
+    "SELECT lower(id) AS id FROM employees UNION SELECT id FROM f": (None,),
+    "SELECT id FROM employees UNION SELECT lower(id) FROM f": (None,),
+    "SELECT id, x FROM f UNION SELECT y, lower(id) FROM g": (
+        whole(("f", "id"), ("g", "y")), None,
+    ),
+    # choices
+    "SELECT CASE WHEN x = 'a' THEN id ELSE x END AS v FROM f": (whole(("f", "id"), ("f", "x")),),
+    "SELECT CASE WHEN lower(x) = 'a' THEN id END AS v FROM f": (whole(("f", "id")),),
+    "SELECT CASE WHEN x = 'a' THEN lower(id) ELSE x END AS v FROM f": (None,),
+    "SELECT CASE WHEN x = 'a' THEN id ELSE lower(x) END AS v FROM f": (None,),
+    "SELECT coalesce(id, 'x') AS v FROM f": (whole(("f", "id")),),
+    "SELECT coalesce(id, lower(x)) AS v FROM f": (None,),
+    "SELECT max(id) FILTER (WHERE x > 'a') AS v FROM f": (whole(("f", "id")),),
+    "SELECT list(DISTINCT id)[1] AS v FROM f": (whole(("f", "id")),),
+    "SELECT id[1] AS v FROM f": (None,),
+    "SELECT lag(id) OVER (ORDER BY x) AS v FROM f": (whole(("f", "id")),),
+    "SELECT lag(id, 1, lower(x)) OVER (ORDER BY x) AS v FROM f": (None,),
+    "SELECT CAST(id AS VARCHAR) AS v FROM f": (whole(("f", "id")),),
+    "SELECT CAST(id AS INTEGER) AS v FROM f": (None,),
+    # names
+    "SELECT lower(id) AS a, a AS b FROM f": (None, None),
+    "SELECT lower(id) AS id FROM f": (None,),
+    "SELECT id AS a, a AS b FROM f": (whole(("f", "id")), whole(("f", "id"))),
+    "SELECT (SELECT f.x FROM g WHERE g.id = f.id) AS v FROM f": (whole(("f", "x")),),
+    "SELECT (SELECT lower(f.x) FROM g) AS v FROM f": (None,),
+    "SELECT f AS v FROM f": (None,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sql", CASES)
+def test_cells_are_followed_to_the_columns_they_come_from(sql: str) -> None:
+    assert output_cells(sql, FACTS) == CASES[sql]
