@@ -97,11 +97,11 @@ class _Reader:
         replaced = {
             one.alias.lower(): self._cell(one, scope) for one in star.args.get("replace") or ()
         }
-        merged, hidden = _joined(select)
+        merged = _merged(select)
         found: list[tuple[str, Cells]] = []
         for alias in scope.selected_sources:
             name = alias.lower()
-            if name == table or (not table and name not in hidden):
+            if table in ("", name):
                 dropped = left_out | (set() if table else merged.get(name, set()))
                 found += [
                     (column, replaced.get(column, cells))
@@ -185,16 +185,12 @@ class _Reader:
         return ""
 
 
-def _joined(select: exp.Select) -> tuple[dict[str, set[str]], set[str]]:
-    """Return what a star leaves out: merged columns by source, and sources that only filter."""
-    merged: dict[str, set[str]] = {}
-    hidden: set[str] = set()
-    for join in select.args.get("joins") or ():
-        alias = join.this.alias_or_name.lower()
-        merged[alias] = {one.name.lower() for one in join.args.get("using") or ()}
-        if (join.args.get("kind") or "").upper() in {"SEMI", "ANTI"}:
-            hidden.add(alias)
-    return merged, hidden
+def _merged(select: exp.Select) -> dict[str, set[str]]:
+    """Return the columns of each joined source that a star shows once only."""
+    return {
+        join.this.alias_or_name.lower(): {one.name.lower() for one in join.args.get("using") or ()}
+        for join in select.args.get("joins") or ()
+    }
 
 
 def _renamed(found: list[tuple[str, Cells]], node: exp.Expr) -> list[tuple[str, Cells]]:

@@ -43,6 +43,7 @@ CASES: dict[str, tuple[Cells, ...]] = {
     "SELECT id, x FROM f UNION SELECT y, lower(id) FROM g": (
         whole(("f", "id"), ("g", "y")), None,
     ),
+    "SELECT id FROM f UNION SELECT * FROM b_x": (None,),
     # choices
     "SELECT CASE WHEN x = 'a' THEN id ELSE x END AS v FROM f": (whole(("f", "id"), ("f", "x")),),
     "SELECT CASE WHEN lower(x) = 'a' THEN id END AS v FROM f": (whole(("f", "id")),),
@@ -61,6 +62,11 @@ CASES: dict[str, tuple[Cells, ...]] = {
     "SELECT lower(id) AS a, a AS b FROM f": (None, None),
     "SELECT lower(id) AS id FROM f": (None,),
     "SELECT id AS a, a AS b FROM f": (whole(("f", "id")), whole(("f", "id"))),
+    "SELECT lower(id) AS a, id AS b, b AS c FROM f": (
+        None, whole(("f", "id")), whole(("f", "id")),
+    ),
+    "SELECT f.other AS v FROM f, b_x": (None,),
+    "SELECT other AS v FROM found_1": (None,),
     "SELECT (SELECT f.x FROM g WHERE g.id = f.id) AS v FROM f": (whole(("f", "x")),),
     "SELECT (SELECT lower(f.x) FROM g) AS v FROM f": (None,),
     "SELECT f AS v FROM f": (None,),
