@@ -1,4 +1,4 @@
-"""Start-up: help, a wrong option, and a run up to its first task, beside ``inspect --help``.
+"""Start-up: help, what is refused, and a run up to its first task, beside ``inspect --help``.
 
     python benchmarks/startup.py [REPEATS]
 
@@ -56,7 +56,8 @@ def main(repeats: int) -> None:
         init_workspace(place)
         measures: dict[str, Callable[[], float]] = {
             "help": lambda: ended((*OURS, "--help")),
-            "wrong_option": lambda: ended((*OURS, "run", "erc3-dev", "--nope")),
+            "wrong_option": lambda: ended((*OURS, "attack", "erc3-dev", "--nope")),
+            "missing_suite": lambda: ended((*OURS, "attack", "nothing-like-it")),
             "first_task": lambda: first_task(place),
         }
         if INSPECT.is_file():
@@ -73,7 +74,7 @@ def main(repeats: int) -> None:
     figures: dict[str, float | None] = {
         f"{name}_s": round(value, 3) for name, value in medians.items()
     }
-    for name in ("help", "wrong_option", "first_task"):
+    for name in ("help", "wrong_option", "missing_suite", "first_task"):
         figures[f"{name}_over_inspect"] = round(medians[name] / beside, 3) if beside else None
     print(json.dumps(figures))
 

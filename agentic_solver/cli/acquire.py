@@ -1,41 +1,14 @@
 """``agentic-solver acquire``: read the wikis of a suite into rules and policy."""
 
-import json
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agentic_solver.erc3.acquire import (
-    Acquisition,
-    Asking,
-    acquire_rules,
-    carry_over,
-    carry_over_unchanged,
-    find_earlier,
-    format_delta,
-    format_report,
-    store_acquisition,
-)
-from agentic_solver.erc3.apimap import api_map, format_map
-from agentic_solver.erc3.rules import load_rules, rules_path
-from agentic_solver.erc3.tools.catalog import load_catalog
-from agentic_solver.erc3.transport import LiveTransport
-from agentic_solver.erc3.wiki import TaskSetMeta, WikiPages
-from agentic_solver.errors import SuiteError, UsageError
-from agentic_solver.harness.models import open_reader
-from agentic_solver.harness.options import RunOptions
-from agentic_solver.harness.reading import reading_key
-from agentic_solver.harness.wiki_source import SourceWiki, folder_wikis, served_wikis
-from agentic_solver.llm.model import Model
-from agentic_solver.settings import Prices, Settings, read_environment
-from agentic_solver.twin.suite import find_suite
-from agentic_solver.twin.suitefile import read_text
-from agentic_solver.workspace import Workspace, find_workspace
+from agentic_solver.errors import UsageError
+from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
+from agentic_solver.workspace import find_workspace
 
 __all__ = ["command"]
 
@@ -44,41 +17,6 @@ _Map = Annotated[
     bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
 ]
 _Json = Annotated[bool, typer.Option("--json", help="The map as JSON.")]
-
-
-def task_overview(folder: Path) -> TaskSetMeta | None:
-    """Return the tasks per family of a suite folder, or None when it lists no tasks.
-
-    Raises:
-        SuiteError: naming the file that cannot be read, or the line that is not a task.
-    """
-    path = folder / "tasks.jsonl"
-    if not path.exists():
-        return None
-    families: Counter[str] = Counter()
-    # A JSON text may hold other line separators of Unicode, so that only LF ends a line.
-    for number, line in enumerate(read_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            families[str(json.loads(line)["family"])] += 1
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise SuiteError(
-                f"{path}, line {number}: no task with a family: "
-                "write a JSON object that has the field family"
-            ) from error
-    counts = {name: families[name] for name in sorted(families)}
-    return TaskSetMeta(name=folder.name, tasks=families.total(), families=counts)
-
-
-def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
-    path = rules_path(workspace.rules, pages.sha1)
-    if path.exists():
-        return carry_over(load_rules(path), pages)
-    earlier = find_earlier(workspace, pages)
-    if earlier is None:
-        raise UsageError(f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it")
-    return carry_over_unchanged(earlier, pages)
 
 
 _Source = Annotated[
@@ -105,21 +43,6 @@ _Recordings = Annotated[str, typer.Option(help="Folder of recorded replies; no m
 _RecordTo = Annotated[str, typer.Option(help="Folder that receives the replies.")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Order:
-    """What to do with each wiki."""
-
-    fresh: bool
-    force: bool
-    offline: bool
-    key: str
-    """What the keys of recordings begin with."""
-    prices: Prices | None
-    model_name: str
-    model: Callable[[], Model]
-    """Opens the model when it is needed; the same one every time."""
-
-
 def command(
     source: _Source = None,
     suite: _Suite = None,
@@ -139,19 +62,27 @@ def command(
 ) -> None:
     """Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/."""
     settings = read_environment()
-    if show_map or as_json:
-        _print_map(find_workspace(workspace, settings.workspace), show_map, as_json)
-        return
-    target = find_workspace(workspace, settings.workspace).writable()
-    named = _named(source, suite)
-    if is_address(named):
-        wikis = _served(named, settings, benchmark, tasks)
-        overview, name = None, benchmark or "served"
-    else:
-        folder = find_suite(named)
-        wikis, overview, name = folder_wikis(folder, wiki), task_overview(folder), folder.name
+    if as_json and not show_map:
+        raise UsageError("only the map is written as JSON: add --map or leave --json out")
+    place = find_workspace(workspace, settings.workspace)
+    named = "" if show_map else _named(source, suite)
+    folder = find_suite(named) if named and not is_address(named) else None
     if proposer not in ("anthropic", "openai"):
         raise UsageError(f"unknown proposer {proposer!r}: use anthropic or openai")
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.cli.acquiring import Order, acquire, print_map, served, task_overview
+    from agentic_solver.harness.options import RunOptions
+    from agentic_solver.harness.wiki_source import folder_wikis
+
+    if show_map:
+        print_map(place, as_json=as_json)
+        return
+    target = place.writable()
+    if folder is None:
+        wikis = served(named, settings, benchmark, tasks)
+        overview, name = None, benchmark or "served"
+    else:
+        wikis, overview, name = folder_wikis(folder, wiki), task_overview(folder), folder.name
     options = RunOptions(
         benchmark=name,
         proposer=proposer,  # type: ignore[arg-type]
@@ -159,28 +90,11 @@ def command(
         recordings=recordings,
         record_to=record_to,
     )
-    order = _Order(
-        fresh=fresh,
-        force=force,
-        offline=offline,
-        key=name,
-        prices=settings.prices,
-        model_name=options.model,
-        model=cache(lambda: open_reader(options, settings)),
+    order = Order(
+        fresh=fresh, force=force, offline=offline, key=name, options=options, settings=settings
     )
     for found in wikis:
-        _acquire(found, target, order, overview)
-
-
-def _served(address: str, settings: Settings, benchmark: str, tasks: str) -> tuple[SourceWiki, ...]:
-    with LiveTransport(address) as transport:
-        return served_wikis(
-            address,
-            transport,
-            account_key=settings.erc3_api_key or "key-local",
-            benchmark=benchmark,
-            tasks=[task for part in tasks.split(",") if (task := part.strip())],
-        )
+        acquire(found, target, order, overview)
 
 
 def is_address(name: str) -> bool:
@@ -197,36 +111,3 @@ def _named(source: str | None, suite: str | None) -> str:
             "name a built-in benchmark, a suite folder or the address of a platform, or add --suite"
         )
     return named
-
-
-def _acquire(
-    found: SourceWiki, target: Workspace, order: _Order, overview: TaskSetMeta | None
-) -> None:
-    pages = found.pages
-    existing = rules_path(target.rules, pages.sha1)
-    if order.offline:
-        acquisition = _offline(target, pages)
-    elif existing.exists() and not order.force:
-        print(f"{existing} exists: use --force to read wiki {found.name} again")
-        return
-    else:
-        acquisition = acquire_rules(
-            pages,
-            order.model(),
-            earlier=None if order.fresh else find_earlier(target, pages),
-            asking=Asking(model_name=order.model_name, key=reading_key(order.key, pages.sha1)),
-            on_progress=lambda text: typer.echo(text, err=True),
-        )
-    stored = store_acquisition(target, pages, acquisition.ruleset, overview)
-    print(format_report(acquisition, pages, overview, order.prices))
-    if acquisition.earlier is not None:
-        print(format_delta(acquisition, pages))
-    for written in (stored.mirror, stored.rules, stored.policy):
-        print(f"{'unchanged' if written in stored.unchanged else 'wrote'} {written}")
-
-
-def _print_map(workspace: Workspace, show_map: bool, as_json: bool) -> None:
-    if not show_map:
-        raise UsageError("only the map is written as JSON: add --map or leave --json out")
-    found = api_map(load_catalog(workspace.tools))
-    print(json.dumps(found, ensure_ascii=False, indent=1) if as_json else format_map(found))

@@ -3,16 +3,16 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agentic_solver.cli.counting import counting
-from agentic_solver.redteam.attack import AttackOptions, attack
-from agentic_solver.redteam.report import Report
-from agentic_solver.redteam.verdict import COUNTS, Halt
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.redteam.report import Report
 
 __all__ = ["command"]
 
@@ -45,10 +45,16 @@ def command(
     ] = False,
 ) -> None:
     """Attack the validator with hostile plans; exit 1 if anything got through."""
+    place = find_workspace(workspace, read_environment().workspace)
+    find_suite(suite)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.cli.counting import counting
+    from agentic_solver.redteam.attack import AttackOptions, attack
+
     options = AttackOptions(
         suite=suite,
         plans=plans,
-        workspace=find_workspace(workspace, read_environment().workspace),
+        workspace=place,
         seed=seed,
         suite_seed=suite_seed,
         families=tuple(name.upper() for name in _listed(families)),
@@ -71,7 +77,9 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _show(report: Report) -> None:
+def _show(report: "Report") -> None:
+    from agentic_solver.redteam.verdict import COUNTS, Halt
+
     heads = [*(halt.value for halt in Halt), *COUNTS]
     print(f"{'family':<26}{'shots':>7}" + "".join(f"{head:>13}" for head in heads))
     for key, family in report.families.items():

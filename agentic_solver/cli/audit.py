@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from agentic_solver.redteam.audit import audit_run
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
@@ -20,7 +19,11 @@ def command(
     ] = None,
 ) -> None:
     """Decide a run again with other hidden values; exit 1 if an answer differs."""
-    report = audit_run(run_dir, find_workspace(workspace, read_environment().workspace))
+    place = find_workspace(workspace, read_environment().workspace)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.redteam.audit import audit_run
+
+    report = audit_run(run_dir, place)
     for found in report.differences:
         print(f"{found.task}: another answer once {found.cells} hidden values are others")
     for task in report.untold:

@@ -2,17 +2,17 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import ValidationError
 
-from agentic_solver.contracts.plan import Plan
-from agentic_solver.core import describe
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.check import check_plan_file
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.contracts.plan import Plan
 
 __all__ = ["command"]
 
@@ -28,13 +28,22 @@ def command(
 ) -> None:
     """Execute a hand-written plan on a task of a suite and print the decision."""
     place = find_workspace(workspace, read_environment().workspace)
+    find_suite(suite)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.harness.check import check_plan_file
+
     decision = check_plan_file(_read_plan(plan), suite, task, place, commit=commit)
     print(json.dumps(decision.to_json(), ensure_ascii=False, indent=1, sort_keys=True))
     if not decision.ok:
         raise typer.Exit(1)
 
 
-def _read_plan(path: Path) -> Plan:
+def _read_plan(path: Path) -> "Plan":
+    from pydantic import ValidationError
+
+    from agentic_solver.contracts.plan import Plan
+    from agentic_solver.core import describe
+
     try:
         return Plan.model_validate_json(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from agentic_solver.erc3.policydrift import compile_workspace, drifted_files
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
@@ -20,6 +19,9 @@ def command(
 ) -> None:
     """Compile rules/*.yaml into policy/*.py; with --check only say what has drifted."""
     found = find_workspace(workspace, read_environment().workspace)
+    # Its libraries take part of a second: help and wrong options are answered without them.
+    from agentic_solver.erc3.policydrift import compile_workspace, drifted_files
+
     if check:
         drifted = drifted_files(found)
         for sentence in drifted:

@@ -5,25 +5,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import JsonValue
 
-from agentic_solver.erc3.experience.governance import Governance, Refused
-from agentic_solver.erc3.experience.seed import open_store, read_drafts, read_experience
-from agentic_solver.erc3.experience.store import Added, ExperienceStore
-from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.budget import Budget
-from agentic_solver.harness.gate import GatePlan, Opener, Side, run_gate
-from agentic_solver.harness.influence import measure_influence, told_in
-from agentic_solver.harness.models import choose_proposer, open_model
-from agentic_solver.harness.options import RunOptions
-from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.settings import Settings, read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import Workspace, find_workspace
+
+# What the sub commands do is imported in them: it takes a second, and help and wrong options are
+# answered without it.
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from agentic_solver.erc3.experience.governance import Governance
+    from agentic_solver.erc3.experience.store import ExperienceStore
+    from agentic_solver.harness.budget import Budget
+    from agentic_solver.harness.gate import Opener, Side
+    from agentic_solver.harness.options import RunOptions
 
 __all__ = ["app"]
 
@@ -52,6 +52,8 @@ def list_patches(
 ) -> None:
     """List every patch with its status and reason."""
     place = _workspace(workspace)
+    from agentic_solver.erc3.experience.seed import read_experience
+
     with read_experience(place.experience, _governance(place)) as store:
         if log:
             for event in store.history():
@@ -78,6 +80,10 @@ def add(
     workspace: _Place = None,
 ) -> None:
     """Add the patches of a file; exit 1 if one of them is refused."""
+    from agentic_solver.erc3.experience.governance import Refused
+    from agentic_solver.erc3.experience.seed import read_drafts
+    from agentic_solver.erc3.experience.store import Added
+
     drafts = read_drafts(file)
     refused = 0
     with _writing(workspace) as store:
@@ -126,6 +132,10 @@ def gate(
     """Compare with and without a patch; exit 1 unless it beats the noise and is active now."""
     settings = read_environment()
     place = _workspace(workspace).writable()
+    find_suite(benchmark)
+    from agentic_solver.erc3.experience.seed import open_store
+    from agentic_solver.harness.gate import GatePlan, run_gate
+
     options = _run_options(settings, benchmark, tasks, proposer, model, recordings, match, workers)
     plan = GatePlan(
         options=options,
@@ -171,6 +181,11 @@ def influence(
     """Play a task again without each of the patches it was told, and say what changes."""
     settings = read_environment()
     place = _workspace(workspace)
+    if suite:
+        find_suite(suite)
+    from agentic_solver.harness.influence import measure_influence, told_in
+    from agentic_solver.harness.run_folder import RunFolder
+
     recorded = RunFolder.open(run)
     told = told_in(recorded, task)
     if not told:
@@ -219,7 +234,9 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
 
 def _budget(
     calls: int | None, tokens: int | None, money: float | None, settings: Settings
-) -> Budget:
+) -> "Budget":
+    from agentic_solver.harness.budget import Budget
+
     if money is not None and settings.prices is None:
         raise UsageError("--max-money needs prices: set AGENTIC_SOLVER_PRICES")
     return Budget(calls=calls, tokens=tokens, money=money, prices=settings.prices)
@@ -234,7 +251,10 @@ def _run_options(
     recordings: str,
     match: str,
     workers: int,
-) -> RunOptions:
+) -> "RunOptions":
+    from agentic_solver.harness.models import choose_proposer
+    from agentic_solver.harness.options import RunOptions
+
     if match not in ("task", "exact"):
         raise UsageError(f"unknown match {match!r}: use task or exact")
     return RunOptions(
@@ -248,8 +268,12 @@ def _run_options(
     )
 
 
-def _opener(options: RunOptions, settings: Settings) -> Opener:
-    def open_side(seed: int) -> Side:
+def _opener(options: "RunOptions", settings: Settings) -> "Opener":
+    from agentic_solver.harness.benchmark import open_benchmark
+    from agentic_solver.harness.gate import Side
+    from agentic_solver.harness.models import open_model
+
+    def open_side(seed: int) -> "Side":
         opened = open_benchmark(
             options.benchmark, "twin", settings, seed=seed, variation=options.variation
         )
@@ -258,11 +282,11 @@ def _opener(options: RunOptions, settings: Settings) -> Opener:
     return open_side
 
 
-def _int(value: JsonValue) -> int:
+def _int(value: "JsonValue") -> int:
     return value if isinstance(value, int) else 0
 
 
-def _texts(value: JsonValue) -> tuple[str, ...]:
+def _texts(value: "JsonValue") -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
@@ -270,12 +294,17 @@ def _workspace(option: Path | None) -> Workspace:
     return find_workspace(option, read_environment().workspace)
 
 
-def _governance(place: Workspace) -> Governance:
+def _governance(place: Workspace) -> "Governance":
+    from agentic_solver.erc3.experience.governance import Governance
+    from agentic_solver.erc3.tools.catalog import load_catalog
+
     return Governance(load_catalog(place.tools))
 
 
 @contextmanager
-def _writing(option: Path | None) -> Iterator[ExperienceStore]:
+def _writing(option: Path | None) -> Iterator["ExperienceStore"]:
     place = _workspace(option).writable()
+    from agentic_solver.erc3.experience.seed import open_store
+
     with open_store(place.experience, _governance(place)) as store:
         yield store

@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["app"]
@@ -32,11 +34,6 @@ def chosen_digests(place: Workspace, which: str | None) -> tuple[str, ...]:
     Raises:
         UsageError: nothing was compiled yet, or ``which`` names no compiled policy.
     """
-    # Imported here so that --help is quick.
-    from agentic_solver.erc3.wiki import read_folder
-    from agentic_solver.errors import UsageError
-    from agentic_solver.twin.suite import find_suite
-
     compiled = [path.stem.removeprefix("wiki_") for path in place.policy.glob("wiki_*.py")]
     known = ", ".join(sorted(compiled))
     if not compiled:
@@ -52,6 +49,9 @@ def chosen_digests(place: Workspace, which: str | None) -> tuple[str, ...]:
     if not which.strip():
         raise UsageError(f"the name is empty: name a suite, or a digest of {known}")
     folder = find_suite(which)
+    # Imported here so that --help is quick.
+    from agentic_solver.erc3.wiki import read_folder
+
     wikis = sorted(path for path in folder.glob("wikis/*") if path.is_dir())
     digests = {read_folder(path).sha1[:8]: path.name for path in wikis}
     if not digests:
@@ -72,16 +72,18 @@ def check(
     workspace: _Place = None,
 ) -> None:
     """Change every compiled clause in turn; exit 1 if too few changes are noticed by a case."""
+    place = find_workspace(workspace, read_environment().workspace)
+    digests = chosen_digests(place, which)
+    # The engine takes a second: help and wrong names are answered without it.
     from agentic_solver.cli.counting import counting
     from agentic_solver.erc3.policy import load_policy
     from agentic_solver.erc3.policy.quality.score import check_policy
     from agentic_solver.erc3.policy.quality.text import format_quality, quality_json
     from agentic_solver.erc3.rules import load_rules
 
-    place = find_workspace(workspace, read_environment().workspace)
     reports = []
     failed = False
-    for digest in chosen_digests(place, which):
+    for digest in digests:
         policy = load_policy(place.policy / f"wiki_{digest}.py")
         rules = load_rules(place.rules / f"{digest}.yaml").rules
         with counting(f"mutants of {digest}") as count:
@@ -101,13 +103,15 @@ def check(
 @app.command()
 def report(which: _Which = None, as_json: _Json = False, workspace: _Place = None) -> None:
     """Which rule serves which task family, what is uncovered, sizes; from the files alone."""
+    place = find_workspace(workspace, read_environment().workspace)
+    digests = chosen_digests(place, which)
+    # The engine takes a second: help and wrong names are answered without it.
     from agentic_solver.erc3.acquire.coverage import coverage_json, find_coverage, format_coverage
     from agentic_solver.erc3.rules import load_rules
     from agentic_solver.erc3.wiki import read_mirror
 
-    place = find_workspace(workspace, read_environment().workspace)
     reports = []
-    for digest in chosen_digests(place, which):
+    for digest in digests:
         pages, _ = read_mirror(place.wiki / digest)
         ruleset = load_rules(place.rules / f"{digest}.yaml")
         coverage = find_coverage(ruleset, pages)

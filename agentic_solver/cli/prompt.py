@@ -2,14 +2,17 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.prompt_view import PromptView, view_prompt
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.harness.prompt_view import PromptView
 
 __all__ = ["command"]
 
@@ -28,6 +31,10 @@ def command(
     if experience not in ("off", "read"):
         raise UsageError(f"unknown experience {experience!r}: use off or read")
     place = find_workspace(workspace, read_environment().workspace)
+    find_suite(suite)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.harness.prompt_view import view_prompt
+
     view = view_prompt(suite, task, place, seed=seed, experience=experience)  # type: ignore[arg-type]
     if as_json:
         print(json.dumps(view.to_json(), ensure_ascii=False, indent=1))
@@ -37,14 +44,14 @@ def command(
         _print_all(view, texts=not counts)
 
 
-def _print_block(view: PromptView, name: str) -> None:
+def _print_block(view: "PromptView", name: str) -> None:
     texts = {block.name: block.text for block in view.blocks}
     if name not in texts:
         raise UsageError(f"there is no block {name!r}: use one of {', '.join(texts)}")
     print(texts[name])
 
 
-def _print_all(view: PromptView, *, texts: bool) -> None:
+def _print_all(view: "PromptView", *, texts: bool) -> None:
     for block in view.blocks:
         kind = "cacheable" if block.cacheable else "changes with the task"
         print(

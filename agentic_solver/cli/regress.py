@@ -3,13 +3,15 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from agentic_solver.analysis.regression import CaseReport, accept_case, check_folder
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from agentic_solver.analysis.regression import CaseReport
 
 __all__ = ["command"]
 
@@ -34,6 +36,9 @@ def command(
 ) -> None:
     """Play kept failures again, offline; exit 1 if any of them behaves otherwise."""
     place = find_workspace(workspace, read_environment().workspace)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.analysis.regression import accept_case, check_folder
+
     reports: list[CaseReport] = []
     for report in check_folder(folder, place, tuple(suites or ())):
         reports.append(report)
@@ -56,7 +61,7 @@ def command(
         raise typer.Exit(1)
 
 
-def _document(reports: list[CaseReport]) -> list[dict[str, object]]:
+def _document(reports: "list[CaseReport]") -> list[dict[str, object]]:
     return [
         {
             "case": str(one.path),

@@ -5,9 +5,6 @@ from typing import Annotated
 
 import typer
 
-from agentic_solver.cli.repeating import check_repeats
-from agentic_solver.harness.group import runs_of
-from agentic_solver.harness.replay import replay_run
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
@@ -26,6 +23,11 @@ def command(
 ) -> None:
     """Re-validate a run offline; exit 1 at the first byte that differs."""
     place = find_workspace(workspace, read_environment().workspace)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.cli.repeating import check_repeats
+    from agentic_solver.harness.group import runs_of
+    from agentic_solver.harness.replay import replay_run
+
     runs = runs_of(run_dir)
     for one in runs:
         report = replay_run(one, place, any_prompt=any_prompt)

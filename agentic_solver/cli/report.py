@@ -5,9 +5,6 @@ from typing import Annotated
 
 import typer
 
-from agentic_solver.harness.group import is_group, kept_repeats, runs_of
-from agentic_solver.report.page import write_page
-from agentic_solver.report.record import read_record
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
@@ -29,6 +26,11 @@ def command(
 ) -> None:
     """Write one self-contained HTML page that shows a run, or compares several."""
     place = find_workspace(workspace, read_environment().workspace)
+    # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.harness.group import is_group, kept_repeats, runs_of
+    from agentic_solver.report.page import write_page
+    from agentic_solver.report.record import read_record
+
     records = [read_record(one) for path in runs for one in runs_of(path)]
     target = out or Path(f"{runs[0].resolve().name}.html")
     groups = [told for path in runs if is_group(path) and (told := kept_repeats(path))]

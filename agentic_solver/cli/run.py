@@ -16,6 +16,7 @@ import typer
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
+from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
 
 if TYPE_CHECKING:
@@ -158,6 +159,8 @@ def command(
         priced=max_cost is None or settings.prices is not None,
         clustered=not scheduler or backend == "dask",
     )
+    if benchmark and platform == "twin":
+        find_suite(benchmark)
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show

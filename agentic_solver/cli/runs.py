@@ -6,10 +6,6 @@ from typing import Annotated
 import typer
 
 from agentic_solver.errors import AgenticSolverError, UsageError
-from agentic_solver.harness.verify import run_state, verify_run
-from agentic_solver.report.export import export_inspect, export_json, export_parquet
-from agentic_solver.report.record import read_record
-from agentic_solver.report.redaction import redact_run
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
@@ -32,6 +28,9 @@ def list_runs(
 ) -> None:
     """List the runs of a workspace: how far each came, and how it ended."""
     place = find_workspace(workspace, read_environment().workspace)
+    # Here and below: wrong options are answered without the engine, which takes a second.
+    from agentic_solver.harness.verify import run_state
+
     runs = Path.cwd() / "runs" if place.readonly else place.runs
     for path in sorted(item.parent for item in runs.glob("*/manifest.json")):
         try:
@@ -47,6 +46,8 @@ def list_runs(
 @app.command("verify")
 def verify(run: Annotated[Path, typer.Argument(help="Folder of a run.")]) -> None:
     """Check every line and file of a run against its checksum; exit 1 if one does not fit."""
+    from agentic_solver.harness.verify import verify_run
+
     found = verify_run(run)
     for note in found.notes:
         print(note)
@@ -74,6 +75,9 @@ def export(
     if form not in _FORMATS:
         raise UsageError(f"unknown format {form!r}: use one of {', '.join(_FORMATS)}")
     rules = find_workspace(workspace, read_environment().workspace).rules
+    from agentic_solver.report.export import export_inspect, export_json, export_parquet
+    from agentic_solver.report.record import read_record
+
     record = read_record(run)
     target = out or Path(f"{record.name}{_FORMATS[form]}")
     if form == "parquet":
@@ -89,6 +93,8 @@ def redact(
     target: Annotated[Path, typer.Argument(help="Folder of the copy; must not exist yet.")],
 ) -> None:
     """Write a copy of a run without protected values, with other names for its people."""
+    from agentic_solver.report.redaction import redact_run
+
     done = redact_run(run, target)
     people = "1 person has" if done.people == 1 else f"{done.people} people have"
     print(f"{target}: {done.files} files; {people} another name")

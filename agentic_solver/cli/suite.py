@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from agentic_solver.cli.varying import VaryOption
+from agentic_solver.twin.suitefolder import find_suite
 
 __all__ = ["app"]
 
@@ -44,12 +45,12 @@ def check(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
 ) -> None:
     """Solve every task with its reference, and with spoiled ones; exit 1 if that goes wrong."""
+    folder = find_suite(suite)
     from dataclasses import asdict
 
     from agentic_solver.harness.suite_check import check_suite
-    from agentic_solver.twin.suite import find_suite
 
-    report = check_suite(find_suite(suite), range(seeds), tuple(vary or ()))
+    report = check_suite(folder, range(seeds), tuple(vary or ()))
     for note in report.notes:
         typer.echo(note, err=True)
     if as_json:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from agentic_solver.cli.varying import VaryOption
+from agentic_solver.twin.suitefolder import find_suite
 
 __all__ = ["app"]
 
@@ -25,15 +26,16 @@ def serve(
     vary: VaryOption = None,
 ) -> None:
     """Serve a suite until interrupted."""
+    folder = find_suite(suite)
     # Imported here so that --help starts without the web server.
     from agentic_solver.twin.app import serve as serve_twin
     from agentic_solver.twin.platform import Twin
-    from agentic_solver.twin.suite import find_suite, load_suite
+    from agentic_solver.twin.suite import load_suite
     from agentic_solver.twin.variation.option import parse_variation
     from agentic_solver.twin.variation.vary import vary as vary_suite
 
     asked = parse_variation(tuple(vary or ()))
-    varied = vary_suite(load_suite(find_suite(suite), seed=seed), asked, seed=seed)
+    varied = vary_suite(load_suite(folder, seed=seed), asked, seed=seed)
     for note in varied.notes:
         typer.echo(note, err=True)
     loaded = varied.suite

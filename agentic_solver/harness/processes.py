@@ -5,6 +5,7 @@ so a process begins within milliseconds. It has to come before the first thread 
 database, both of which do not survive it.
 """
 
+import gc
 import multiprocessing
 import os
 import queue
@@ -48,6 +49,8 @@ class Processes:
         """Fork; no database is open and no thread runs yet."""
         self._answers = {"recall": plans.recall, "tell": player.reader.tell}
         context = multiprocessing.get_context("fork")
+        # A collector that looks at what all share would give each process a copy of its own.
+        gc.freeze()
         for number in range(self.places):
             here, there = context.Pipe()
             process = context.Process(
@@ -105,6 +108,7 @@ class Processes:
         for process in self._processes:
             process.join(_END_S)
         self._processes.clear()
+        gc.unfreeze()
 
 
 def _serve(player: TaskPlayer, connection: Connection) -> None:

@@ -3,6 +3,7 @@
 All methods may be called by several threads; a lock per task lets tasks run side by side.
 """
 
+import json
 import threading
 from typing import Literal
 
@@ -33,9 +34,14 @@ _NO_ANSWER = 0
 class Task:
     """A task from its creation to its grade.
 
-    A platform keeps all its tasks: one that has ended lets go of its universe, so that only what
-    ``/tasks/view`` shows stays.
+    A platform keeps all its tasks, ten thousand of them in a long run: one that was not started
+    has next to nothing, and one that has ended keeps only what ``/tasks/view`` shows.
     """
+
+    __slots__ = (
+        "_calls", "_error", "_faults", "_grade", "_lock", "_number", "_status", "_suite", "_text",
+        "_universe", "_usage", "id", "session_id", "spec",
+    )  # fmt: skip
 
     def __init__(
         self, suite: Suite, spec: TaskSpec, *, task_id: str, text: str, number: int,
@@ -50,9 +56,10 @@ class Task:
         self._lock = threading.RLock()
         self._status: TaskStatus = "new"
         self._universe: Universe | None = None
-        self._faults = FaultQueue(spec.overlay.faults)
-        self._calls = CallLog()
-        self._usage: list[JsonObject] = []
+        self._faults: FaultQueue | None = None
+        self._calls: CallLog | None = None
+        self._usage: tuple[str, ...] = ()
+        """Reports as JSON."""
         self._grade: Grade | None = None
         self._error = ""
 
@@ -83,13 +90,13 @@ class Task:
     def calls(self) -> tuple[CallEntry, ...]:
         """The company calls so far."""
         with self._lock:
-            return self._calls.entries
+            return () if self._calls is None else self._calls.entries
 
     @property
     def usage(self) -> tuple[JsonObject, ...]:
         """What ``/tasks/log`` was told."""
         with self._lock:
-            return tuple(self._usage)
+            return tuple(json.loads(usage) for usage in self._usage)
 
     def start(self) -> JsonObject:
         """Start the task; starting a running one again changes nothing."""
@@ -98,6 +105,8 @@ class Task:
                 raise ApiError(400, f"task {self.id} is {self._status}")
             if self._universe is None:
                 self._universe = Universe(self._suite, self.spec)
+                self._faults = FaultQueue(self.spec.overlay.faults)
+                self._calls = CallLog()
                 self._status = "in_progress"
             return {"task_id": self.id, "session_id": self.session_id, "status": self._status}
 
@@ -113,6 +122,7 @@ class Task:
             handler = HANDLERS.get(route)
             if handler is None:
                 raise ApiError(404, NOT_FOUND)
+            assert self._calls is not None
             try:
                 reply = self._answer(route, handler, content)
             except Hang:
@@ -132,7 +142,7 @@ class Task:
             except ApiError as error:
                 return error_reply(error)
 
-        fault = self._faults.take(route)
+        fault = None if self._faults is None else self._faults.take(route)
         if fault is None:
             return carry_out(content)
         call = Call(route=route, content=content, universe=universe, carry_out=carry_out)
@@ -141,7 +151,7 @@ class Task:
     def log_usage(self, usage: JsonObject) -> None:
         """Take a report of a use of a model."""
         with self._lock:
-            self._usage.append(usage)
+            self._usage += (json.dumps(usage),)
 
     def complete(self) -> Grade:
         """Grade the task; completing it again gives the same grade."""
@@ -161,8 +171,9 @@ class Task:
 
     def _end(self, status: TaskStatus) -> None:
         self._status = status
-        self._universe = None
-        self._calls.pack()
+        self._universe = self._faults = None
+        if self._calls is not None:
+            self._calls.pack()
 
     def _judge(self, universe: Universe) -> Grade:
         attempt = Attempt(
@@ -188,7 +199,7 @@ class Task:
     def view(self, since: int) -> JsonObject:
         """Return the task with its log from entry ``since`` on."""
         with self._lock:
-            calls = self._calls.entries
+            calls = self.calls
             first = max(0, since)
             logs = [_log_entry(number, call) for number, call in enumerate(calls[first:], first)]
             return {

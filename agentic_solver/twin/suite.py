@@ -13,7 +13,7 @@ from types import MappingProxyType
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract, Identifier
-from agentic_solver.errors import SuiteError, UsageError
+from agentic_solver.errors import SuiteError
 from agentic_solver.twin.crosscheck import TaskCheck, check_world
 from agentic_solver.twin.drawing.lottery import DrawnTask, draw_tasks
 from agentic_solver.twin.drawing.sourcefile import draw_world, read_templates
@@ -26,13 +26,13 @@ from agentic_solver.twin.suitefile import (
     read_text,
     show_path,
 )
+from agentic_solver.twin.suitefolder import META, builtin_suites, find_suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.wikipages import WikiPages, read_wiki
 from agentic_solver.twin.world import World
 
 __all__ = ["Suite", "SuiteMeta", "builtin_suites", "find_suite", "load_suite"]
 
-_META = "suite.yaml"
 _MADE_UP = ".synthetic.json"
 
 
@@ -72,36 +72,6 @@ class Suite:
     """The company's name as the texts write it; empty if the suite does not say it."""
 
 
-def builtin_suites() -> dict[str, Path]:
-    """Return the suites that come with the package: name → folder, in order of name."""
-    root = Path(__file__).parent / "suites"
-    folders = [path.parent for path in sorted(root.glob(f"*/{_META}"))]
-    # A folder with code in it is a Python package, which has no hyphens in its name.
-    return {folder.name.replace("_", "-"): folder for folder in folders}
-
-
-def find_suite(name_or_path: str) -> Path:
-    """Return the folder of a built-in suite or of a path.
-
-    Raises:
-        UsageError: there is neither (names the built-in ones), or the path cannot be read.
-    """
-    builtin = builtin_suites()
-    if name_or_path in builtin:
-        return builtin[name_or_path]
-    try:
-        path = Path(name_or_path).expanduser()
-        if path.is_dir():
-            return path
-    except (OSError, RuntimeError) as error:  # no such user's home, a name too long, no rights
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise UsageError(
-            f"the suite folder {name_or_path!r} cannot be read: {reason}: name another folder"
-        ) from error
-    known = ", ".join(builtin)
-    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
-
-
 def load_suite(path: Path, *, seed: int = 0) -> Suite:
     """Read and check the suite in the folder ``path``; draw what is drawn with ``seed``.
 
@@ -111,10 +81,10 @@ def load_suite(path: Path, *, seed: int = 0) -> Suite:
     """
     if not path.is_dir():
         raise SuiteError(f"{path}: there is no such suite folder")
-    meta_text = read_text(path / _META)
-    meta = parse_yaml(path / _META, meta_text, SuiteMeta)
+    meta_text = read_text(path / META)
+    meta = parse_yaml(path / META, meta_text, SuiteMeta)
     wikis = _read_wikis(path / "wikis")
-    _check_pins(path / _META, meta_text, meta, wikis)
+    _check_pins(path / META, meta_text, meta, wikis)
     worlds = _read_worlds(path / "worlds", wikis, seed)
     templates = read_templates(path / "templates")
     drawn = draw_tasks(templates, worlds, wikis, seed=seed)

@@ -11,7 +11,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from agentic_solver.cli.acquire import command, task_overview
+from agentic_solver.cli.acquire import command
+from agentic_solver.cli.acquiring import task_overview
 from agentic_solver.cli.app import app as whole_app
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
 from agentic_solver.erc3.acquire import Asking, acquire_rules

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from agentic_solver.contracts.patch import (
     ANY,
@@ -11,7 +12,9 @@ from agentic_solver.contracts.patch import (
     PatchScope,
     PatchStatus,
 )
-from agentic_solver.erc3.experience.standing import Entry
+
+if TYPE_CHECKING:  # governance comes with it, which a run that is told nothing saves
+    from agentic_solver.erc3.experience.standing import Entry
 
 __all__ = ["Guidance", "ReaderContext"]
 
@@ -46,7 +49,7 @@ class Guidance:
     patches: tuple[Patch, ...] = ()
 
     @classmethod
-    def of(cls, entries: tuple[Entry, ...]) -> "Guidance":
+    def of(cls, entries: "tuple[Entry, ...]") -> "Guidance":
         """Keep what is active and speaks; ``entries`` may come in any order."""
         active = [
             entry.patch

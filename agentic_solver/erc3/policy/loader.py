@@ -8,6 +8,7 @@ from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.policy import facade
 from agentic_solver.erc3.policy.compiler import policy_name
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.syntax import parse_source
 from agentic_solver.errors import AgenticSolverError, WorkspaceError
 
 __all__ = ["check_policy_source", "load_policy", "policy_for"]
@@ -16,6 +17,9 @@ _FACADE = "agentic_solver.erc3.policy.facade"
 _MAX_BYTES = 4_000_000
 _EXPRESSIONS = (ast.Call, ast.Constant, ast.Name, ast.Tuple, ast.Dict, ast.Load, ast.keyword)
 _RESULTS = ("RULES", "WIKI_SHA1")
+_NO_PARAMETERS = ast.dump(
+    ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+)
 
 
 def _complaints(tree: ast.Module) -> Iterator[tuple[int, str]]:
@@ -38,7 +42,7 @@ def _complaints(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def _function(node: ast.FunctionDef) -> Iterator[tuple[int, str]]:
     if node.name.startswith("_") or node.name in (*facade.__all__, *_RESULTS):
         yield node.lineno, f"defines {node.name}"
-    if ast.dump(node.args) != ast.dump(ast.parse("def f(): 0").body[0].args):  # type: ignore[attr-defined]
+    if ast.dump(node.args) != _NO_PARAMETERS:
         yield node.lineno, f"function {node.name} has parameters"
     if node.returns is not None:
         yield node.lineno, f"function {node.name} has an annotation"
@@ -79,7 +83,7 @@ def check_policy_source(source: str, name: str) -> ast.Module:
     if len(source.encode("utf-8", errors="replace")) > _MAX_BYTES:
         raise WorkspaceError(f"{name} is larger than {_MAX_BYTES} bytes")
     try:
-        tree = ast.parse(source, filename=name)
+        tree = parse_source(source, name)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise WorkspaceError(f"{name} is no Python source: {error}") from error
     for line, complaint in _complaints(tree):

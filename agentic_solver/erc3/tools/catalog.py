@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.route import ROUTES
+from agentic_solver.erc3.syntax import parse_source
 from agentic_solver.erc3.tools import facade
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.errors import WorkspaceError
@@ -108,7 +109,7 @@ def _tools_of(path: Path, source: str) -> tuple[Tool, ...]:
 
 def _load_module(path: Path, source: str) -> ModuleType:
     try:
-        tree = ast.parse(source, filename=str(path))
+        tree = parse_source(source, str(path))
     except SyntaxError as error:
         raise WorkspaceError(f"{path}, line {error.lineno}: {error.msg}") from error
     _check_tree(path, tree)

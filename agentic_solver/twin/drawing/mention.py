@@ -7,6 +7,7 @@ somebody else makes the task ambiguous, so every form is checked against the who
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from anyascii import anyascii
 
@@ -26,6 +27,7 @@ class Mention:
     forms: tuple[str, ...]
 
 
+@lru_cache(maxsize=4096)  # each mention is compared with all names of the company
 def name_tokens(text: str) -> frozenset[str]:
     """Return the words of a name without case, accents and order."""
     return frozenset(word.lower() for word in _WORD.findall(anyascii(text)))
