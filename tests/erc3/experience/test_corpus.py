@@ -42,10 +42,17 @@ def stream(shared_erc3: Path) -> list[Operation]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+class _Historian(Governance):
+    """Judges a history that tells of changes to a prompt: no guidance, and not in plain words."""
+
+    def not_plain(self, draft: PatchDraft) -> None:
+        del draft
+
+
 @pytest.fixture(scope="module")
 def judge(stream: list[Operation]) -> Governance:
     """Governance that knows the tools of the stream's agent, and no others."""
-    return Governance(Catalog(tools={}, digest=""), names=documented_tools(stream))
+    return _Historian(Catalog(tools={}, digest=""), names=documented_tools(stream))
 
 
 def documented_tools(stream: list[Operation]) -> set[str]:
