@@ -95,8 +95,14 @@ class _Sentence:
         if self.strangers and _at_head(self):
             return f"a word that guidance does not have ({self.strangers[0]})"
         if self.strangers and not (_ANCHOR.search(self.line) and self._orders):
-            return f"a word that guidance does not have ({self.strangers[0]}), and no order about data"
-        return "" if self._handles_data or _tightens(self) else "neither an order nor a statement about data"
+            return (
+                f"a word that guidance does not have ({self.strangers[0]}), and no order about data"
+            )
+        return (
+            ""
+            if self._handles_data or _tightens(self)
+            else "neither an order nor a statement about data"
+        )
 
     @property
     def _orders(self) -> bool:
@@ -272,7 +278,10 @@ def _forbids(main: str) -> bool:
         main,
     )
     if match is None:
-        return re.match(r"(?:leave|keep) (?:\S+ ){0,3}?\S+/secret (?:\S+ ){0,4}?out\b", main) is not None
+        return (
+            re.match(r"(?:leave|keep) (?:\S+ ){0,3}?\S+/secret (?:\S+ ){0,4}?out\b", main)
+            is not None
+        )
     if match["told"]:
         spared = re.search(r"/(?:tight|guard)\b", match["who"] + match["last"])
         about = match["told"].startswith(("is", "are")) or _ANCHOR.search(match["last"])
