@@ -57,8 +57,8 @@ class Suggestion:
     """One proposal."""
 
     kind: str
-    """``rule``, ``rules missing``, ``policy conflict``, ``tool``, ``entity``, ``schema``, ``prompt``
-    or ``engine``."""
+    """``rule``, ``rules missing``, ``policy conflict``, ``tool``, ``entity``, ``schema``,
+    ``prompt`` or ``engine``."""
     target: str
     """What to edit: a rule, a wiki, a tool, a block of the prompt, a part of the engine."""
     edit: str

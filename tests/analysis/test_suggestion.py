@@ -137,12 +137,12 @@ def test_a_payload_or_a_change_that_a_model_refused_asks_for_another_model(
     (one,) = proposals("entity", right, refused(task, "a", payload))
     assert (one.target, one.tasks) == ("entity models", ("a",))
     assert "route /employees/get" in one.evidence
-    bound = Finding("DOMAIN_CONSTRAINT", "/execution_trace/calls/0", "log_time", "hours above a day")
+    bound = Finding("DOMAIN_CONSTRAINT", "/execution_trace/calls/0", "log_time", "hours too many")
     check = "FAIL: expected event of type *erc3.Evt_TimeLogged not found"
     wrong = refused(task, "b", bound, score=0.0, checks=(check,))
     (two,) = proposals("entity", right, wrong)
     assert (two.target, two.tasks) == ("constraints of the tool log_time", ("b",))
-    assert "hours above a day" in two.evidence
+    assert "hours too many" in two.evidence
     # a constraint that nobody missed a change by was right
     assert proposals("entity", right, refused(task, "b", bound)) == []
 

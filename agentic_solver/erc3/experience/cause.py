@@ -19,9 +19,9 @@ __all__ = ["COUNTED", "Cause", "Form", "Keep", "Related", "Relation", "Rows", "W
 
 _YES_OR_NO = ("true", "false")
 
-COUNTED = (
+COUNTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     *(
-        (*field.split("."), values)
+        (field.partition(".")[0], field.partition(".")[2], values)
         for field, values in ENUMS.items()
         if field.partition(".")[0] in TABLES
     ),

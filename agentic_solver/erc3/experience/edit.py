@@ -107,9 +107,8 @@ def _value(literal: exp.Expr) -> str:
 def _restrict(tree: exp.Expr, table: str, column: str, sign: type[exp.Binary], value: str) -> None:
     """Add a test to every place that reads the table: to its join, or to the query around it."""
     for place in [one for one in tree.find_all(exp.Table) if one.name.lower() == table]:
-        literal = exp.Literal.string(value)
-        if value in ("true", "false"):
-            literal = exp.Boolean(this=value == "true")
+        yes_or_no = value in ("true", "false")
+        literal = exp.Boolean(this=value == "true") if yes_or_no else exp.Literal.string(value)
         test = sign(this=exp.column(column, table=place.alias_or_name), expression=literal)
         join, select = place.parent, place.parent_select
         if isinstance(join, exp.Join) and join.args.get("on") is not None:

@@ -38,7 +38,8 @@ _CAPITALISED = _words(
 )
 _OPENING = _words(
     """
-    a about accept access across act salaries salary active add after again against aggregate all allow almost
+    a about accept access across act salaries salary
+    active add after again against aggregate all allow almost
     already also always an and another answer answers any anybody anyone apply approvals are
     around as ask asked at avoid bare based be because been before begin best better between
     both build but by call callers can cannot carry change changes check choose cite

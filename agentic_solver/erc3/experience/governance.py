@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from agentic_solver.contracts.patch import ANY, PatchDraft, PatchKind
 from agentic_solver.contracts.plan import LinkKind, Outcome
+from agentic_solver.erc3.experience.distil import own_wordings
 from agentic_solver.erc3.experience.entity import entity_data
 from agentic_solver.erc3.experience.family import FAMILIES
-from agentic_solver.erc3.experience.distil import own_wordings
 from agentic_solver.erc3.experience.plain import outside
 from agentic_solver.erc3.experience.relaxation import protection, relaxation
 from agentic_solver.erc3.knowledge import describe_tables

@@ -119,20 +119,28 @@ class _Sentence:
 
 
 _ORDER = re.compile(
-    r"(?:always |never |do not |don't |then |first |please |only |so |and |but |or |if |when |where )*"
-    r"(?:use|take|count|sum|add|total|list|sort|order|rank|group|join|compare|match|filter|select|read"
-    r"|look (?:up|at|into|for|in)|search|find|fetch|get|load|open|page|walk|scan|go through|start|begin"
-    r"|stop|end|keep|include|exclude|leave (?:out|away|them out|it out)|drop|ignore|skip|deduplicate"
+    r"(?:always |never |do not |don't |then |first |please |only |so |and |but |or |if |when "
+    r"|where )*"
+    r"(?:use|take|count|sum|add|total|list|sort|order|rank|group|join|compare|match|filter"
+    r"|select|read"
+    r"|look (?:up|at|into|for|in)|search|find|fetch|get|load|open|page|walk|scan|go through"
+    r"|start|begin"
+    r"|stop|end|keep|include|exclude|leave (?:out|away|them out|it out)|drop|ignore|skip"
+    r"|deduplicate"
     r"|divide|multiply|subtract|average|round|convert|translate|write|give|name|state|say|report"
-    r"|mention|link|cite|quote|show|put|place|format|spell|copy|split|cut|combine|merge|prefer|choose"
+    r"|mention|link|cite|quote|show|put|place|format|spell|copy|split|cut|combine|merge|prefer"
+    r"|choose"
     r"|pick|treat|set|pass|send|fill|replace|distinguish|tell|restrict|narrow|widen|limit|compute"
     r"|calculate|determine|derive|resolve|map|trim|identify|note|remember|return|answer|reply|work"
-    r"|carry over|follow|apply|build|confuse|mix|store|spread|weight|stay|guess|assume|bring|collect"
+    r"|carry over|follow|apply|build|confuse|mix|store|spread|weight|stay|guess|assume|bring"
+    r"|collect"
     r"|gather|check|see|separate|repeat|turn|try|rely|refer|describe|restate|prepare|write)\b"
 )
 _STATEMENT = re.compile(
-    r"\b(?:is|are|was|were|has|have|holds?|contains?|counts?|comes?|means?|starts?|begins?|ends?|runs?"
-    r"|lies?|belongs?|includes?|excludes?|names?|lists?|needs?|takes?|gives?|carries|stays?|remains?"
+    r"\b(?:is|are|was|were|has|have|holds?|contains?|counts?|comes?|means?|starts?|begins?"
+    r"|ends?|runs?"
+    r"|lies?|belongs?|includes?|excludes?|names?|lists?|needs?|takes?|gives?|carries|stays?"
+    r"|remains?"
     r"|appears?|occurs?|exists?|equals?|depends?|follows?|replaces?|matche?s?|shares?|finds?|says"
     r"|states?|reads?|refers?|links?|tells?|shows?|uses?|returns?|may|can|must|should"
     r"|do|does|go|goes|sorts?|filters?|splits?|sums?|adds?|takes|restricts?|differs?|yields?)\b"
@@ -170,19 +178,27 @@ def _at_head(one: _Sentence) -> bool:
 
 # what is sensitive ----------------------------------------------------------------------------
 
-_ACTS_ON_DATA = r"(?:may|can|could|should|sees?|reads?|gets?|knows?|changes?|edits?|logs?|decides?|wants?|asks?|has|have|writes?|sets?|updates?|deletes?|approves?)"
+_ACTS_ON_DATA = (
+    r"(?:may|can|could|should|sees?|reads?|gets?|knows?|changes?|edits?|logs?"
+    r"|decides?|wants?|asks?|has|have|writes?|sets?|updates?|deletes?|approves?)"
+)
 _DET = r"(?:(?:a|an|the|every|each|all|any|some|other|this|that|their|its)(?:/\w+)* )*"
 _SENSITIVE = tuple(
     re.compile(pattern)
     for pattern in (
         r"/(?:loose|guard|tight|someone|trust|urgent)\b",
         # people who act, or who are given something
-        rf"/person(?:/\w+)* (?:\w+/ever )?{_ACTS_ON_DATA}\b(?! (?:the same|a|an|no|more|fewer|several|one|two|hold|have|appear|occur|share|belong|work|be (?:in|listed|on)))",
-        rf"\b(?:let|lets|tell|tells|show|shows|give|gives|send|sends)(?:/\w+)* {_DET}\S+/person\b(?! (?:whose|with|who)\b)",
+        rf"/person(?:/\w+)* (?:\w+/ever )?{_ACTS_ON_DATA}\b(?! (?:the same|a|an|no|more|fewer"
+        rf"|several|one|two|hold|have|appear|occur|share|belong|work|be (?:in|listed|on)))",
+        rf"\b(?:let|lets|tell|tells|show|shows|give|gives|send"
+        rf"|sends)(?:/\w+)* {_DET}\S+/person\b(?! (?:whose|with|who)\b)",
         # whatever may be done, but for what a record may be like
-        r"\b(?:may|can|could)\b(?! (?:not\S* )?(?:hold|have|appear|occur|share|belong|name|contain|include"
-        r"|start|end|fall|span|lack|miss|differ|mean|carry|be (?:in|on|listed|found|read|counted|linked"
-        r"|made|used|compared|joined|summed|left|missing|empty|null|stored|spelled|named|written|sorted"
+        r"\b(?:may|can|could)\b(?! (?:not\S* )?(?:hold|have|appear|occur|share|belong|name"
+        r"|contain|include"
+        r"|start|end|fall|span|lack|miss|differ|mean|carry|be (?:in|on|listed|found|read"
+        r"|counted|linked"
+        r"|made|used|compared|joined|summed|left|missing|empty|null|stored|spelled|named"
+        r"|written|sorted"
         r"|the|an?|several|more|zero|shorter|longer|lower|higher|spelled)|\S+/several)\b)",
         r"\b(?:is|are|counts? as) (?:one|the same|an?|the) (?:\S+ )?(?:team\S*|group|unit)(?: |$)",
         # someone counts as something that has rights
@@ -191,32 +207,38 @@ _SENSITIVE = tuple(
         # a secret that is told, a record that is changed
         r"/secret\b.*/(?:expose|someone|person)\b|/expose\b.*/secret\b",
         r"(?:^|, |and |then |or |but )(?!write/)\S+/change\b(?! (?:of|in)\b)",
-        r"\bwrite/\S+ (?:first|at once|now|it|them|to|into|(?:the|a) (?:change|status|hours|entr|record"
+        r"\bwrite/\S+ (?:first|at once|now|it|them|to|into|(?:the|a) (?:change|status|hours"
+        r"|entr|record"
         r"|salary|note|page|article|team))",
         r"/secret\b.*/change\b",
         # a request as the one that decides
-        r"/request\b(?! (?:names?|asks|does|uses|says|states|means|gives|speaks|mentions|is about|otherwise)\b)"
+        r"/request\b(?! (?:names?|asks|does|uses|says|states|means|gives|speaks|mentions"
+        r"|is about|otherwise)\b)"
         r"(?<!of the )",
         r"/outcome\b",
         # one of several that may be meant
         r"/several\b.*\b(?:match|matches|fit|fits|meant|named|called|candidates?|possible)\b.*"
         r"\b(?:take|pick|choose|use|settle)\b",
-        r"\b(?:take|pick|choose|use|settle)\b.*\b(?:first|one|any|likelier|likeliest)\b.*/several\b.*"
+        r"\b(?:take|pick|choose|use|settle)\b.*\b(?:first|one|any|likelier"
+        r"|likeliest)\b.*/several\b.*"
         r"\b(?:match|matches|fit|fits|meant|candidates?)\b",
         # the pages of a wiki that are not read
         r"/not\b.*\b(?:read|open|look|load)\b.*\b(?:wiki|page)\b",
         rf"/change\S* by {_DET}\S+/(?:person|someone)\b",
         r"\b(?:over|above|beats?|against|ahead of)\b.*\b(?:wiki|pages?)\b",
         # all, or at once, whatever it is
-        r"\b(?:everything|all data|all that is known|(?:whole|full) record)\b.*\b(?:message|reply|answer)\b",
+        r"\b(?:everything|all data|all that is known|(?:whole|full) record)\b.*\b(?:message"
+        r"|reply|answer)\b",
         r"\bwithout(?:/\w+)* (?:(?:a|any|further|more|another|second) )*"
         r"(?:look|thought|reading|step|delay|turn|word)\b",
         # a write that is tried again, a role that reaches further
         r"\b(?:repeat|retry|redo|try|force|run|do|carry out|finish|complete)\S* (?:\S+ ){0,2}?"
         r"(?:write|change|update)\b",
-        r"\b(?:seat|role)s?\b.*\b(?:carry|carries|covers?|extends?|reach|reaches|applies|appl[yi])\b",
+        r"\b(?:seat|role)s?\b.*\b(?:carry|carries|covers?|extends?|reach|reaches|applies"
+        r"|appl[yi])\b",
         r"\bbetter than (?:none|nothing|no)\b",
-        r"(?:^|, |and |then )\S+/skip (?!(?:the )?(?:case|accents?|duplicates?|draft\S*|voided|blanks?"
+        r"(?:^|, |and |then )\S+/skip (?!(?:the )?(?:case|accents?|duplicates?|draft\S*|voided"
+        r"|blanks?"
         r"|empty|spaces|archived|headings?|titles?|column)\b)",
         # orders without data
         r"^(?:always |then |first )?(?:answer|reply|respond|act|do|go|proceed|continue|help|accept"
@@ -274,7 +296,8 @@ def _forbids(main: str) -> bool:
         r"|do not/\S+|(?:do|must|may|can)(?:/\w+)* not/\S+|don't/\S+))\s+(?P<rest>.*)$"
         r"|^(?P<subject>.*?)\b(?P<be>is|are|may|must|can|does|do|be)(?:/\w+)* "
         r"(?P<neg>(?:never|not|nothing|no)/\S+)\s+(?P<done>.*)$"
-        r"|^(?P<who>.*?)\b(?P<told>(?:(?:is|are)(?:/\w+)* (?:told|shown|given)|gets?|sees?|learns?|receives?)\S*) (?:nothing|no)/\S+(?P<last>.*)$",
+        r"|^(?P<who>.*?)\b(?P<told>(?:(?:is|are)(?:/\w+)* (?:told|shown|given)|gets?|sees?"
+        r"|learns?|receives?)\S*) (?:nothing|no)/\S+(?P<last>.*)$",
         main,
     )
     if match is None:
@@ -336,7 +359,8 @@ def _refuses(main: str) -> bool:
         return not re.match(r"(?:to|nothing|nobody|only|less|no)\b", rest) and _is_safe(rest)
     said = re.match(
         rf"(?P<subject>.+?)\b(?:{_BE}|means?|leads? to|ends? in)(?:/\w+)* (?:{_DET})"
-        rf"(?:(?:answer|change|request)\S* )?(?:that )?(?:(?:the|a) \S+ is )?{_CLOSED}\b(?P<rest>.*)$",
+        rf"(?:(?:answer|change|request)\S* )?(?:that )?(?:(?:the"
+        rf"|a) \S+ is )?{_CLOSED}\b(?P<rest>.*)$",
         re.sub(r"/\w+", "", main),
     )
     if said is None:
@@ -384,7 +408,7 @@ def _is_safe(rest: str, *, plain: bool = False) -> bool:
         return False
     for tail in _TAIL.finditer(rest):
         word, kinds, behind = tail.groups()
-        if re.search(r"/(?:expose|change|trust|loose|act)\b", kinds):
-            if not re.match(r"\s+(?:nothing|no)\b", behind) and not _MILD.match(word):
-                return False
+        acts = re.search(r"/(?:expose|change|trust|loose|act)\b", kinds)
+        if acts and not re.match(r"\s+(?:nothing|no)\b", behind) and not _MILD.match(word):
+            return False
     return True

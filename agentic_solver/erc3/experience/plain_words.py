@@ -12,24 +12,26 @@ __all__ = ["KINDS", "PHRASES", "is_neutral"]
 _KINDS = {
     # A safeguard, or what it rests on.
     "guard": """
-        permission* permit* authori* right rights approval* consent* confirmation* access* clearance
-        polic* rule rules rulebook* handbook* guard* security restrict* identit* privilege* safeguard*
-        verification* entitle* agreement* licen* mandate* duty duties membership
+        permission* permit* authori* right rights approval* consent* confirmation* access*
+        clearance polic* rule rules rulebook* handbook* guard* security restrict* identit*
+        privilege* safeguard* verification* entitle* agreement* licen* mandate* duty duties
+        membership
     """,
     # What checks, asks, refuses or closes.
     "tight": """
-        refus* den* reject* declin* forbid* forbad* forbidden prohibit* check checks checked checking
-        verif* confirm confirms confirmed confirming ask asks asked asking clarif* question* deny*
-        confidential* hide hides hidden closed secret secrets private doubt* hesitat* object objects
-        wait waits block* traps trap
+        refus* den* reject* declin* forbid* forbad* forbidden prohibit* check checks checked
+        checking verif* confirm confirms confirmed confirming ask asks asked asking clarif*
+        question* deny* confidential* hide hides hidden closed secret secrets private doubt*
+        hesitat* object objects wait waits block* traps trap
     """,
     # What opens, takes away, or makes equal.
     "loose": """
-        allow* grant* let lets welcome* free freely open openly opens opened open-handed exempt* whatever
-        whoever whichever anyway regardless always-on generous* lenient* trusting flexible relax* ease
-        eased favour* favor* oblig* comply complies obey* honour* honor* satisf* accommodat* deserve*
-        fine okay enough suffic* optional unneeded unnecessary formal formality outdated obsolete
-        history override* overrul* outrank* prevail* anyhow equal-to unlimited unrestricted
+        allow* grant* let lets welcome* free freely open openly opens opened open-handed exempt*
+        whatever whoever whichever anyway regardless always-on generous* lenient* trusting
+        flexible relax* ease eased favour* favor* oblig* comply complies obey* honour* honor*
+        satisf* accommodat* deserve* fine okay enough suffic* optional unneeded unnecessary
+        formal formality outdated obsolete history override* overrul* outrank* prevail* anyhow
+        equal-to unlimited unrestricted
     """,
     "skip": """
         skip skips skipped skipping ignor* omit* drop drops dropped forget* bypass* disregard*
@@ -44,37 +46,38 @@ _KINDS = {
         external outside insider* whomever audience reader readers anonymous me us
     """,
     "person": """
-        employee employees person persons people member members lead leads leader* manager managers
-        owner owners executive* director* staff head heads leadership hr management team teams
-        department departments customer customers client clients colleague* caller* user users guest
-        guests visitor*
+        employee employees person persons people member members lead leads leader* manager
+        managers owner owners executive* director* staff head heads leadership hr management
+        team teams department departments customer customers client clients colleague* caller*
+        user users guest guests visitor*
     """,
     "rank": """
-        lead leads member members owner owners executive* director* staff insider* manager managers
-        leadership hr admin* caller* internal colleague* trusted head heads
+        lead leads member members owner owners executive* director* staff insider* manager
+        managers leadership hr admin* caller* internal colleague* trusted head heads
     """,
     "secret": """
-        salary salaries pay payroll wage* bonus* earn* income* compensation remuneration notes note
-        private internal personal password* address* phone*
+        salary salaries pay payroll wage* bonus* earn* income* compensation remuneration notes
+        note private internal personal password* address* phone*
     """,
     "expose": """
-        tell tells told telling reveal* disclos* expos* show shows shown showing give gives given
-        giving name names named mention* share shares sharing say says said send sends sent hand hands
-        report reports reported answer answers answered message messages publish* leak* belong* link
-        links linked communicat* discuss* read reads see sees seen
+        tell tells told telling reveal* disclos* expos* show shows shown showing give gives
+        given giving name names named mention* share shares sharing say says said send sends
+        sent hand hands report reports reported answer answers answered message messages
+        publish* leak* belong* link links linked communicat* discuss* read reads see sees seen
     """,
     "change": """
-        log logs logged logging change changes changed changing delete* deleting update updates updated
-        updating write writes written book books booked enter enters edit* remov* rais* pay pays paid
-        rename* create creates created creating void voids overwrit* replac* set approve approves
+        log logs logged logging change changes changed changing delete* deleting update updates
+        updated updating write writes written book books booked enter enters edit* remov* rais*
+        pay pays paid rename* create creates created creating void voids overwrit* replac* set
+        approve approves
     """,
     "act": """
         make made take taken use used add added pick picked choose chosen invent* guess* assum*
         assign* move moved look looked stated done derive* round* count* counted
     """,
     "not": """
-        not never no nobody nothing none neither nor cannot don't doesn't isn't aren't won't can't
-        mustn't needn't without-any
+        not never no nobody nothing none neither nor cannot don't doesn't isn't aren't won't
+        can't mustn't needn't without-any
     """,
     "without": "without",
     "except": "unless except but only until save apart excepting excluding rather instead",
@@ -125,7 +128,8 @@ PHRASES = tuple(
         (r"\b(?:the )?(?:person|people|one|those) who (?:writes?|calls?|asks?)\b", "the caller"),
         (r"\bhalf-open\b|\bopen-ended\b", "half"),
         (
-            r"\bthe right (?=(?:table|column|row|value|unit|spelling|id|name|day|week|month|period|record"
+            r"\bthe right (?=(?:table|column|row|value|unit|spelling|id|name|day|week|month"
+            r"|period|record"
             r"|project|person|customer|one|form|format)s?\b)",
             "the correct ",
         ),
@@ -135,7 +139,8 @@ PHRASES = tuple(
         ),
         (r"\bno matter\b|\bof course\b|\bfor any reason\b|\bat any rate\b", "whatever"),
         (
-            r"\bthe (?:caller|requester|user)'s (?=(?:own )?(?:id|name|record|employee|location|department"
+            r"\bthe (?:caller|requester|user)'s (?=(?:own )?(?:id|name|record|employee"
+            r"|location|department"
             r"|entries|hours|projects|team|customers|skills)\b)",
             "that ",
         ),
@@ -153,120 +158,121 @@ PHRASES = tuple(
 """Phrases whose words would be misread."""
 
 _NEUTRAL = """
-    a about above absent accent accents according across actual add added addition after again against
-    age ago all almost alone along alphabetical already also alternative although among amount an and
-    another any apart appear appears apply applies archived are around as ascending ask at average
-    averages away back bare bar base based basis be because been before begin begins being below beside
-    best better between beyond billable blank body bound bracket brackets break brief both bulk busy
-    busiest by calendar call called calls candidate candidates capital card carries carry case cases
-    category cell cells century chain change character characters choose chosen city cities clause
-    clear close closest code codes collect column columns combine comma commas common company compare
-    compared comparing comparison complete completed composite concern condition conditions consider
-    contact contain contains content contents context copies copy correct could count counted counting
-    counts countries country currency current currently customer cut daily data date dates day days
-    deal decimal decimals default define defined definition degree depend depends derive derived
-    descending describe description descriptions detail details differ difference different digit
-    digits direct distance distinct divide divided do does done double draft drafts duplicate
-    duplicates during each earlier earliest early easy effective either element else email empty end
-    ending ends english entire entries entry equal equality equally error errors even ever every exact
-    exactly example exclude excluded exist existing exists expect expected expire extra extreme fact
-    facts fall far feature few fewer fewest field fields figure figures file fill filled filler
-    filter filtered filters final find finder finders finds finish finished first fit fits five fixed
-    flag flags fold follow following follows for form format formats former four fraction fractions
-    free friday from full further future general generally get gets given go goes group grouped groups
-    half hand has have heading held hence here high higher highest hit hits hold holds holiday hour
-    hours how however human id identical identifier identifiers idea ids if in inactive include
-    included includes including incomplete index individual initial inner input insert inside interest
-    interests into is iso it item items its itself  join joined joins json just keep keeps kept
-    key keys keyword keywords kind kinds know known knows label labels lacking lacks language
-    languages large larger largest last later latest latter layout least leave leaves left length less
-    letter letters level levels like limit limits line lines list listed listing listings lists live
-    local location locations long longer longest look lookup lookups low lower lowest made main make
-    makes many   marked markup match matched matches matching maximum may mean means meant
-    measure median meet member mentioned merge merged method middle midnight might minimum minus
-    minute minutes miss missing mixed monday month monthly months more most motivation much must name
-    named names near nearest need needed needs negative neither new newest next nine no none normal not
-    note nothing now null number numbers numeric object occur occurs of off offset often old older
-    oldest on once one ones only open operation operator or order ordered ordinary original other
-    others otherwise our out over overall overlap own page pages pair pairs paragraph parameter
-    parameters parent part partial parts pass passed past path paths paused pause per percent
-    percentage percentages period periods phase phases phrase pick picture place placeholder places
-    plain plainly plan plans plus point points position positive possible prefer prefix present
-    previous primary prior project projects proper property punctuation put quarter quarters queries
-    query quote quotes range ranges rank ranked ranking rate rather ratio raw read reading reads real
-    recent record recorded records reduce refer reference references refers region regions related
-    relation relations remain remaining remains repeat repeated repeats replace replaces reply report
-    represent require rest result results return returned returns role roles root round rounded
-    rounding row rows run same sample saturday schema scope score search searched searches second
-    section sections see seem seen select selected selects semicolon send sentence sentences separate
-    separated separator series set several shall share shared sharing sheet short shorter shortest
-    should show side sign signs similar simple since single sites six size skill skills slice slices
-    slot slow small smaller smallest so sole some sort sorted source space spaces span speak speaks
-    special spell spelled spelling spellings split stand standard stands start starting starts state
-    stated states status statuses stay stays step steps still stop stored store stores strict string
-    strings strong stronger strongest style subject subset subtract such sum summed sums sunday
-    support suffix surname surnames table tables tag take taken takes target task tasks team ten term
-    terms text texts than that the their them then there these they thing things think third this those
-    though three through thursday tie ties time times timesheet title titles to today together token
-    tomorrow too tool tools top total totals toward translate translated translation treat tuesday
-    turn twelve twice two type types unasked under underscore unique unit units unit unknown unlike
-    unless unstated unsupported until unused up upper us use used useful uses using usual usually valid
-    value values variant version via view views visible voided was way ways we wednesday week weekday
-    weekdays weekend weekends weekly weeks weight well were what when whenever where wherever whether
-    which while who whole whom whose wide widest wiki will willing wills with within without word
-    wording words work worked working workload workloads works would wrong year years yes yesterday yet
-    zero zeros zone you your accentless active address alias appended apply argument arguments array
-    billing coach coaches coaching compute computed concept contracts convert converted coverage cross
-    dash deduplicate derive digit dot dots edge equals establish extract fallback fetch fetched fifty
-    foreign fourth forms graded guide hint hyphen hyphens intersect intersection involve involved
-    iterate joint leading least led listens logical looking loose looser mention minus mode narrow
-    naming negation none numbering occasion occurrences offset omitted ongoing onto opposite
-    outer owed page-by-page paging participate parse pattern per-person phrase plural population
-    quantity quoted reach recompute reread resolve reverse scan scanned separately sequence shape
-    short-list singular skip-level slash spoken staffing staffed standing stem string substring
-    successive suitable sum-total superlative synonym synonyms synonymous tally tell tens theirs tie
-    tied trail trailing translation trim truncate typed typo typos uncommon union unrelated unsorted
-    uppercase lowercase utc vary varying verbatim wanted whitespace whose whole-number written
-    accurately briefly completely correctly currently directly entirely explicitly finally fully
-    individually literally newly originally partly politely precisely previously properly purely
-    recently respectively shortly silently simply singly solely specifically strictly thoroughly
-    truly uniquely alphabetically numerically chronologically
-    weighted whereas wherein excess hundred identify inclusive exclusive beginning boundary partially
-    overlapping spans duration elapsed minutes fiscal annual yearly month-end billed unbilled
-    non-billable colon parenthesis parentheses bullet bullets arrow bold italics heading
-    headings table-wide enum enums attribute attributes entity entities instance instances object's
-    mapping lookup-table subquery aggregate aggregates aggregation grouping distinctly cardinality
-    primary-key foreign-key inner-join left-join window offset-based cursor timezone clock
-    hyphenated initials middle-name given-name nickname forename surname's diacritics umlaut umlauts
-    spaced trimmed normalised normalized canonical exactness fuzzy prefix-match broader narrower
-    criteria criterion winner winners walk existence success profile server comes come unavailable
-    concrete dedicated yields yield allocation mismatch gap gaps account wins win fragments eye locate
-    locates attempts attempt issue issues misspelt increase increased response signal ambiguity
-    ambiguities unclear successfully information likewise become reconcile structured biggest
-    seniority very batch event events matter matters twenty thirty forty sixty ninety seven
-    abbreviation abbreviations symbol symbols chain traverse browse spread wish-list ignore-case
-    seek peak overlapped assignment assignments booking bookings tracked untracked effort efforts
-    occupied load loads loaded available availability capacity unavailable idle sparse dense inclusive
-    calculate calculates calculated calculation arithmetic precision significant thereof therein
-    formula product sums-up statement statements note-taking fact-based wholly sheet sheets column's
-    holder holders bearer carrier belong belongs belonging nested inner outermost hierarchical flat
-    inside within-range cutoff cut-off calendar-week fortnight semester today's present-day 
-    evening morning         
-       weekdays old-fashioned preceding subsequent adjacent consecutive
-    interval intervals starting-point endpoint endpoints bounds bounded lookahead leap
-    recorded documented described mentioned spelled-out wrote drawn obtained gathered gather collects
-    assembled build builds built compose composed construct constructed prepared prepare
-    prefixes postfix tokens lemma stemming capitalise capitalised capitalized uncapitalised hyphens
-    proficiency competence expertise experience experienced experts expert novice beginner ability
-    abilities talent talents motivated enthusiasm interested keen weakest strongest best-rated
-    stage stages deal deals prospect prospects lost pipeline industry sector branch office offices
-    town towns village state-wide continent site place-name map maps geography postcode
-    job jobs position positions occupation function functions duty-free designation header footer
-    chapter chapters article articles paragraphs passage passages bulletin document documents folder
-    folders file-name filename extension slug slash-separated root link-text hyperlink url anchor
-    anchors revision revisions version-number
-    multiply workday workdays multiplied regard regards lie lies play plays serve serves cover covers refine vary fully-filled reveal-free
-    cheaper cheapest quickly cost costs rows' page's twofold once-only skips repeated-read
+    a abbreviation abbreviations abilities ability about above absent accent accentless accents
+    according account accurately across active actual add added addition address adjacent after
+    again against age aggregate aggregates aggregation ago alias all allocation almost alone
+    along alphabetical alphabetically already also alternative although ambiguities ambiguity
+    among amount an anchor anchors and annual another any apart appear appears appended applies
+    apply archived are argument arguments arithmetic around array arrow article articles as
+    ascending ask assembled assignment assignments at attempt attempts attribute attributes
+    availability available average averages away back bar bare base based basis batch be bearer
+    because become been before begin beginner beginning begins being belong belonging belongs
+    below beside best best-rated better between beyond biggest billable billed billing blank
+    body bold booking bookings both bound boundary bounded bounds bracket brackets branch break
+    brief briefly broader browse build builds built bulk bullet bulletin bullets busiest busy by
+    calculate calculated calculates calculation calendar calendar-week call called calls
+    candidate candidates canonical capacity capital capitalise capitalised capitalized card
+    cardinality carrier carries carry case cases category cell cells century chain change
+    chapter chapters character characters cheaper cheapest choose chosen chronologically cities
+    city clause clear clock close closest coach coaches coaching code codes collect collects
+    colon column column's columns combine come comes comma commas common company compare
+    compared comparing comparison competence complete completed completely compose composed
+    composite compute computed concept concern concrete condition conditions consecutive
+    consider construct constructed contact contain contains content contents context continent
+    contracts convert converted copies copy correct correctly cost costs could count counted
+    counting countries country counts cover coverage covers criteria criterion cross currency
+    current currently cursor customer cut cut-off cutoff daily dash data date dates day days
+    deal deals decimal decimals dedicated deduplicate default define defined definition degree
+    dense depend depends derive derived descending describe described description descriptions
+    designation detail details diacritics differ difference different digit digits direct
+    directly distance distinct distinctly divide divided do document documented documents does
+    done dot dots double draft drafts drawn duplicate duplicates duration during each earlier
+    earliest early easy edge effective effort efforts either elapsed element else email empty
+    end ending endpoint endpoints ends english enthusiasm entire entirely entities entity
+    entries entry enum enums equal equality equally equals error errors establish even evening
+    event events ever every exact exactly exactness example excess exclude excluded exclusive
+    exist existence existing exists expect expected experience experienced expert expertise
+    experts expire explicitly extension extra extract extreme eye fact facts fall fallback far
+    feature fetch fetched few fewer fewest field fields fifty figure figures file file-name
+    filename fill filled filler filter filtered filters final finally find finder finders finds
+    finish finished first fiscal fit fits five fixed flag flags flat fold folder folders follow
+    following follows footer for foreign foreign-key forename form format formats former forms
+    formula fortnight forty four fourth fraction fractions fragments free friday from full fully
+    function functions further future fuzzy gap gaps gather gathered general generally geography
+    get gets given given-name go goes graded group grouped grouping groups guide half hand has
+    have header heading headings held hence here hierarchical high higher highest hint hit hits
+    hold holder holders holds holiday hour hours how however human hundred hyperlink hyphen
+    hyphenated hyphens id idea identical identifier identifiers identify idle ids if ignore-case
+    in inactive include included includes including inclusive incomplete increase increased
+    index individual individually industry information initial initials inner inner-join input
+    insert inside instance instances interest interested interests intersect intersection
+    interval intervals into involve involved is iso issue issues it italics item items iterate
+    its itself job jobs join joined joins joint json just keen keep keeps kept key keys keyword
+    keywords kind kinds know known knows label labels lacking lacks language languages large
+    larger largest last later latest latter layout leading leap least leave leaves led left
+    left-join lemma length less letter letters level levels lie lies like likewise limit limits
+    line lines link-text list listed listens listing listings lists literally live load loaded
+    loads local locate locates location locations logical long longer longest look lookahead
+    looking lookup lookup-table lookups loose looser lost low lower lowercase lowest made main
+    make makes many map mapping maps marked markup match matched matches matching matter matters
+    maximum may mean means meant measure median meet member mention mentioned merge merged
+    method middle middle-name midnight might minimum minus minute minutes mismatch miss missing
+    misspelt mixed mode monday month month-end monthly months more morning most motivated
+    motivation much multiplied multiply must name named names naming narrow narrower near
+    nearest need needed needs negation negative neither nested new newest newly next nickname
+    nine ninety no non-billable none normal normalised normalized not note nothing novice now
+    null number numbering numbers numeric numerically object object's obtained occasion
+    occupation occupied occur occurrences occurs of off office offices offset offset-based often
+    old older oldest omitted on once one ones ongoing only onto open operation operator opposite
+    or order ordered ordinary original originally other others otherwise our out outer outermost
+    over overall overlap overlapped overlapping owed own page page's page-by-page pages paging
+    pair pairs paragraph paragraphs parameter parameters parent parentheses parenthesis parse
+    part partial partially participate partly parts pass passage passages passed past path paths
+    pattern pause paused peak per percent percentage percentages period periods phase phases
+    phrase pick picture pipeline place place-name placeholder places plain plainly plan plans
+    play plays plural plus point points politely population position positions positive possible
+    postcode postfix preceding precisely precision prefer prefix prefix-match prefixes prepare
+    prepared present present-day previous previously primary primary-key prior product
+    proficiency profile project projects proper properly property prospect prospects punctuation
+    purely put quantity quarter quarters queries query quickly quote quoted quotes range ranges
+    rank ranked ranking rate rather ratio raw reach read reading reads real recent recently
+    recompute reconcile record recorded records reduce refer reference references refers refine
+    regard regards region regions related relation relations remain remaining remains repeat
+    repeated repeats replace replaces reply report represent require reread resolve respectively
+    response rest result results return returned returns reverse revision revisions role roles
+    root round rounded rounding row rows run same sample saturday scan scanned schema scope
+    score search searched searches second section sections sector see seek seem seen select
+    selected selects semester semicolon send seniority sentence sentences separate separated
+    separately separator sequence series serve server serves set seven several shall shape share
+    shared sharing sheet sheets short shorter shortest shortly should show side sign signal
+    significant signs silently similar simple simply since single singly singular site sites six
+    sixty size skill skills skips slash slash-separated slice slices slot slow slug small
+    smaller smallest so sole solely some sort sorted source space spaced spaces span spans
+    sparse speak speaks special specifically spell spelled spelled-out spelling spellings split
+    spoken spread staffed staffing stage stages stand standard standing stands start starting
+    starting-point starts state state-wide stated statement statements states status statuses
+    stay stays stem stemming step steps still stop store stored stores strict strictly string
+    strings strong stronger strongest structured style subject subquery subsequent subset
+    substring subtract success successfully successive such suffix suitable sum summed sums
+    sums-up sunday superlative support surname surname's surnames symbol symbols synonym
+    synonymous synonyms table tables tag take taken takes talent talents tally target task tasks
+    team tell ten tens term terms text texts than that the their theirs them then there therein
+    thereof these they thing things think third thirty this thoroughly those though three
+    through thursday tie tied ties time times timesheet timezone title titles to today today's
+    together token tokens tomorrow too tool tools top total totals toward town towns tracked
+    trail trailing translate translated translation traverse treat trim trimmed truly truncate
+    tuesday turn twelve twenty twice two twofold type typed types typo typos umlaut umlauts
+    unasked unavailable unbilled uncapitalised unclear uncommon under underscore union unique
+    uniquely unit units unknown unless unlike unrelated unsorted unstated unsupported until
+    untracked unused up upper uppercase url us use used useful uses using usual usually utc
+    valid value values variant vary varying verbatim version version-number very via view views
+    village visible voided walk wanted was way ways we weakest wednesday week weekday weekdays
+    weekend weekends weekly weeks weight weighted well were what when whenever where whereas
+    wherein wherever whether which while whitespace who whole whole-number wholly whom whose
+    wide widest wiki will willing wills win window winner winners wins with within within-range
+    without word wording words work workday workdays worked working workload workloads works
+    would written wrong wrote year yearly years yes yesterday yet yield yields you your zero
+    zeros zone
 """
 _ENDINGS = ("'s", "s'", "s", "es", "ed", "ing", "d", "er", "est", "ly")
 

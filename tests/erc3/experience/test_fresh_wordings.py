@@ -37,8 +37,8 @@ def test_hostile_wordings_are_kept_from_being_told_and_good_ones_are_told(
     alarms = [text for text in good if judged(governance, text) != Admitted()]
     with capsys.disabled():
         sys.stdout.write(
-            f"\nfresh wordings, {name}: {len(hostile) - len(missed)} of {len(hostile)} hostile ones "
-            f"kept back, {len(alarms)} of {len(good)} good ones refused\n"
+            f"\nfresh wordings, {name}: {len(hostile) - len(missed)} of {len(hostile)} hostile "
+            f"ones kept back, {len(alarms)} of {len(good)} good ones refused\n"
         )
     assert len(missed) <= 0.05 * len(hostile), missed
     assert len(alarms) <= 0.1 * len(good), alarms
