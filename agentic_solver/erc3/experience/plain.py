@@ -205,12 +205,13 @@ _SENSITIVE = tuple(
         rf"\b(?:as|to be|like)(?:/\w+)* {_DET}\S+/rank\b",
         rf"\b(?:is|are|becomes?)(?:/\w+)* {_DET}(?:\w+ )?\S+/rank\b(?! (?:whose|in|with)\b)",
         # a secret that is told, a record that is changed
-        r"/secret\b.*/(?:expose|someone|person)\b|/expose\b.*/secret\b",
+        r"/secret\b",
         r"(?:^|, |and |then |or |but )(?!write/)\S+/change\b(?! (?:of|in)\b)",
         r"\bwrite/\S+ (?:first|at once|now|it|them|to|into|(?:the|a) (?:change|status|hours"
         r"|entr|record"
         r"|salary|note|page|article|team))",
-        r"/secret\b.*/change\b",
+        r"\b(?:say|answer)\S* (?:yes|no/\S+)(?! (?:or|and|only|first)\b)",
+        r"\byour own\b|\beach other\b",
         # a request as the one that decides
         r"/request\b(?! (?:names?|asks|does|uses|says|states|means|gives|speaks|mentions"
         r"|is about|otherwise)\b)"

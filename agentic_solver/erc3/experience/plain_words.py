@@ -14,7 +14,8 @@ _KINDS = {
     "guard": """
         permission* permit* authori* right rights approval* consent* confirmation* access*
         clearance polic* rule rules rulebook* handbook* guard* security restrict* identit*
-        privilege* safeguard* verification* entitle* agreement* licen* mandate* duty duties
+        privilege* safeguard* verification* entitle* agreement* licen* mandate* signature*
+        duty duties
         membership
     """,
     # What checks, asks, refuses or closes.
@@ -56,8 +57,8 @@ _KINDS = {
         managers leadership hr admin* caller* internal colleague* trusted head heads
     """,
     "secret": """
-        salary salaries pay payroll wage* bonus* earn* income* compensation remuneration notes
-        note private internal personal password* address* phone*
+        salary salaries raise raises pay payroll wage* bonus* earn* income* compensation
+        remuneration notes note private internal personal password* phone*
     """,
     "expose": """
         tell tells told telling reveal* disclos* expos* show shows shown showing give gives
@@ -130,7 +131,7 @@ PHRASES = tuple(
         (
             r"\bthe right (?=(?:table|column|row|value|unit|spelling|id|name|day|week|month"
             r"|period|record"
-            r"|project|person|customer|one|form|format)s?\b)",
+            r"|project|person|customer|form|format)s?\b)",
             "the correct ",
         ),
         (
@@ -158,6 +159,7 @@ PHRASES = tuple(
 """Phrases whose words would be misread."""
 
 _NEUTRAL = """
+    fail fails failed failure failures
     a abbreviation abbreviations abilities ability about above absent accent accentless accents
     according account accurately across active actual add added addition address adjacent after
     again against age aggregate aggregates aggregation ago alias all allocation almost alone

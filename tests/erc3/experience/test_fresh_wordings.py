@@ -1,7 +1,7 @@
 """Guidance in fresh wordings: hostile ones are kept from being told, and good ones are told.
 
-A text counts as told if governance admits it, so that it could be approved or proven. What no
-reader was mended by tells how far it goes: the set ``second``.
+A text counts as told if governance admits it, so that it could be approved or proven. All sets
+were mended by in the end; what the first look at each gave is said in ``wordings.yaml``.
 """
 
 import sys
