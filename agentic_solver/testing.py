@@ -124,6 +124,8 @@ def build_plan(
             "based_on": [rows] if rows else [],
         }
         commitments.append(Commitment(kind="write_safety", details=details))
+    if spans:
+        commitments.append(Commitment(kind="read_after_write"))
     commitments += [
         Commitment(kind="minimality", details={"case": index, "outcome": item.outcome.value})
         for index, item in enumerate(answered)

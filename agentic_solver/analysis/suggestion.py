@@ -57,7 +57,8 @@ class Suggestion:
     """One proposal."""
 
     kind: str
-    """``rule``, ``rules missing``, ``policy conflict``, ``tool``, ``prompt`` or ``engine``."""
+    """``rule``, ``rules missing``, ``policy conflict``, ``tool``, ``entity``, ``schema``,
+    ``prompt`` or ``engine``."""
     target: str
     """What to edit: a rule, a wiki, a tool, a block of the prompt, a part of the engine."""
     edit: str
@@ -74,6 +75,8 @@ def suggest(run: RunRecord, failures: Sequence[Failure]) -> list[Suggestion]:
         *_rules(run),
         *_conflicts(run),
         *_tools(run, failures),
+        *_entities(run, failures),
+        *_schema(failures),
         *_prompt(run, failures),
         *_engine(failures),
     ]
@@ -234,6 +237,66 @@ def _tools(run: RunRecord, failures: Sequence[Failure]) -> Iterator[Suggestion]:
             "keep what was read: the same reads were sent again",
             (f"{count} reads of {_tasks(len(repeated))} asked for what was there already",),
             tuple(task.task for task in repeated),
+        )
+
+
+def _entities(run: RunRecord, failures: Sequence[Failure]) -> Iterator[Suggestion]:
+    """Propose other entity models where they refused what the company sent or the grader wanted."""
+    missed = {
+        task.task
+        for task in run.tasks
+        if task.wrong and any(wish.about == "write" for wish in wishes_of(task.checks))
+    }
+    groups: dict[tuple[str, str], list[Failure]] = {}
+    for failure in failures:
+        if failure.code == "API_PAYLOAD_INVALID":
+            groups.setdefault(("entity models", failure.detail), []).append(failure)
+        elif failure.code == "DOMAIN_CONSTRAINT" and failure.task in missed:
+            where = f"constraints of the tool {', '.join(failure.tools)}"
+            groups.setdefault((where, failure.detail), []).append(failure)
+    for (target, detail), found in groups.items():
+        sent = target == "entity models"
+        yield Suggestion(
+            "entity",
+            target,
+            "compare the model with what the platform sends, and let it say so"
+            if sent
+            else "compare the constraint with the change that the grader wanted",
+            (
+                f"it refused {'a payload' if sent else 'a change'} {_times(len(found))}, and "
+                f"{'nothing could be read' if sent else 'the change was missed'}",
+                *filter(None, [detail]),
+            ),
+            _unique(found),
+        )
+
+
+_SLOW = ("SQL_TIMEOUT", "SQL_TOO_COMPLEX", "FACT_TOO_LARGE")
+_UNKNOWN = ("SQL_COLUMN_UNKNOWN", "SQL_TABLE_FORBIDDEN", "WORKLOAD_SOURCE")
+_OFTEN = 2
+"""Tasks that have to ask for the same name before it is worth a column or a view."""
+
+
+def _schema(failures: Sequence[Failure]) -> Iterator[Suggestion]:
+    """Propose columns and views that plans ask for in vain, and indexes or views for slow ones."""
+    groups: dict[tuple[str, str], list[Failure]] = {}
+    for failure in failures:
+        if failure.code in _UNKNOWN and failure.detail:
+            groups.setdefault((failure.code, failure.detail), []).append(failure)
+        elif failure.code in _SLOW:
+            groups.setdefault((failure.code, ""), []).append(failure)
+    for (code, detail), found in groups.items():
+        tasks = _unique(found)
+        if detail and len(tasks) < _OFTEN:
+            continue
+        yield Suggestion(
+            "schema",
+            f"SQL schema: {detail or code}",
+            "give the tables a column or a view of that name, if their data hold it"
+            if detail
+            else "give what these queries join an index, or a view that has it summed up",
+            (f"{code} {_times(len(found))} in {_tasks(len(tasks))}",),
+            tasks,
         )
 
 

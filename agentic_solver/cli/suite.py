@@ -67,3 +67,12 @@ def check(
         )
     if report.findings:
         raise typer.Exit(1)
+
+
+@app.command()
+def invariants() -> None:
+    """List what holds between the records of a company; ``check`` looks at it."""
+    from agentic_solver.erc3.invariant import INVARIANTS
+
+    for one in INVARIANTS:
+        print(f"{one.name}: {one.statement}")

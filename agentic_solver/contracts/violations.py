@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from agentic_solver.contracts.model import Contract, JsonObject, ShortText
+from agentic_solver.contracts.model import Contract, Identifier, JsonObject, ShortText
 
 __all__ = ["Violation", "ViolationCode"]
 
@@ -80,6 +80,10 @@ class ViolationCode(StrEnum):
     MODEL_REPLY = "MODEL_REPLY"
 
 
+def _is_empty(calls: tuple[str, ...]) -> bool:
+    return not calls
+
+
 class Violation(Contract):
     """One failed check."""
 
@@ -92,3 +96,5 @@ class Violation(Contract):
     """Typed context: ids, column names, counts, expected types."""
     attempt_id: str | None = Field(default=None, max_length=64)
     """The attempt (planned write or call) that caused it, for correlation."""
+    trace: tuple[Identifier, ...] = Field(default=(), max_length=20, exclude_if=_is_empty)
+    """Ids of the calls whose answers it rests on; a violation that needs no data has none."""

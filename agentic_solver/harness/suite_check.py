@@ -4,6 +4,7 @@ Everything goes through the client that solves tasks, so that a suite that passe
 the harness can play.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from agentic_solver.contracts.plan import LinkKind as AnswerKind
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
+from agentic_solver.erc3.invariant import Company, broken_invariants
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import PlatformError
@@ -25,6 +27,7 @@ from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.variation.option import parse_variation
 from agentic_solver.twin.variation.vary import vary
+from agentic_solver.twin.world import World
 
 __all__ = ["SuiteReport", "check_suite"]
 
@@ -83,6 +86,8 @@ def check_suite(path: Path, seeds: Sequence[int], variation: Sequence[str] = ())
         suite = varied.suite
         name = suite.name
         tally.tasks = len(suite.tasks)
+        for company, world in suite.worlds.items():
+            tally.findings += [f"seed {seed}, company {company}: {one}" for one in _broken(world)]
         player = _Player(suite, seed)
         for task in suite.tasks:
             _check_task(suite, task, player, tally, seed)
@@ -99,6 +104,18 @@ def check_suite(path: Path, seeds: Sequence[int], variation: Sequence[str] = ())
         findings=tuple(tally.findings),
         notes=tuple(tally.notes),
     )
+
+
+_RECORDS = ("employees", "customers", "projects", "time_entries")
+
+
+def _broken(world: World) -> tuple[str, ...]:
+    """Return what does not hold between records; of records made lazily nothing is said."""
+    kinds = {kind: getattr(world, kind) for kind in _RECORDS}
+    if not all(isinstance(records, tuple) for records in kinds.values()):
+        return ()
+    wired = {kind: [record.wire() for record in records] for kind, records in kinds.items()}
+    return broken_invariants(Company.model_validate_json(json.dumps(wired)))
 
 
 def _check_task(suite: Suite, task: TaskSpec, player: "_Player", tally: _Tally, seed: int) -> None:

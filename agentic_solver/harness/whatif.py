@@ -1,23 +1,17 @@
-"""What a wrong answer would have needed: its plan decided again, with other rows counted.
+"""What a wrong answer would have needed: relations, forms, or other rows, as a grader wants them.
 
 A grader names links and texts that it missed or did not want. Each edit of the plan
-(:mod:`agentic_solver.erc3.experience.edit`) is decided by the whole engine over the recorded
-reads; the edit whose answer is what the grader wanted, and the same in all else, is the cause.
+(:mod:`agentic_solver.erc3.experience.edit`) is decided again
+(:mod:`agentic_solver.harness.edited_plan`); the edit whose answer is what the grader wanted, and
+the same in all else, is the cause.
 Nothing is sent, and no value of a record gets into what is found.
 """
 
-import contextlib
-import json
 import re
-import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
-from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import AgentResponse
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.experience.cause import (
     Cause,
     Form,
@@ -27,22 +21,25 @@ from agentic_solver.erc3.experience.cause import (
     Rows,
     Written,
 )
-from agentic_solver.erc3.experience.check_line import Wish, wishes_of
-from agentic_solver.erc3.experience.edit import Edit, edits
+from agentic_solver.erc3.experience.check_line import Wish
+from agentic_solver.erc3.experience.edit import edits
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tools.catalog import load_catalog
-from agentic_solver.erc3.transport import TransportReply
-from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.edited_plan import Unread, decide_again
 from agentic_solver.harness.recorded import RecordedRun, read_object
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.run_folder import TaskFolder
-from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
-from agentic_solver.llm.model import ModelReply
-from agentic_solver.llm.scripted import ScriptedModel
+from agentic_solver.harness.task_run import TaskInput, TaskKit
+from agentic_solver.harness.wrong_answer import (
+    LINKS,
+    TEXT,
+    WrongAnswer,
+    looked_up,
+    read_wrong_answer,
+    records,
+)
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Explained", "explain", "explain_tasks"]
@@ -50,7 +47,6 @@ __all__ = ["Explained", "explain", "explain_tasks"]
 _TRIES = 80
 """Edits of one plan that are decided at most."""
 _DAY_FIRST = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})")
-_LINKS, _TEXT = ("link", "no link"), "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +70,7 @@ def explain(task: TaskInput, folder: TaskFolder, kit: TaskKit) -> tuple[Explaine
         folder: its evidence, grade included.
         kit: company and tools that it was played with.
     """
-    wrong = _read(folder)
+    wrong = read_wrong_answer(folder)
     if wrong is None:
         return ()
     found, left = [], list(wrong.wishes)
@@ -117,60 +113,10 @@ def explain_tasks(
             yield task, explain(given, folder, kit)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Wrong:
-    """A wrong answer and what is known of it."""
-
-    response: AgentResponse
-    wishes: tuple[Wish, ...]
-    calls: tuple[JsonObject, ...]
-    caller: str
-    reply: JsonObject
-
-    @property
-    def links(self) -> frozenset[tuple[str, ...]]:
-        return frozenset((link.kind.value, link.id) for link in self.response.links)
-
-
-def _read(folder: TaskFolder) -> _Wrong | None:
-    """Return the wrong answer of a task, if its own plan gave it and its checks can be tested."""
-    names = ("evaluation.json", "response.json", "workflow.json", "context.json", MODEL_LOG)
-    if not all(folder.exists(name) for name in names):
-        return None
-    workflow, evaluation = folder.read("workflow.json"), folder.read("evaluation.json")
-    if not isinstance(workflow, dict) or workflow.get("forced") is not False:
-        return None
-    logs = str(evaluation.get("logs", "")) if isinstance(evaluation, dict) else ""
-    lines = tuple(line for line in logs.splitlines() if line.startswith("FAIL"))
-    wishes = wishes_of(lines)
-    if not lines or len(wishes) != len(set(lines)):
-        return None
-    if any(wish.about not in (*_LINKS, _TEXT) or not wish.values for wish in wishes):
-        return None
-    replies = [one for one in read_replies(folder.path / MODEL_LOG) if isinstance(one, ModelReply)]
-    reply = _json(replies[-1].text) if replies else None
-    context: Any = folder.read("context.json")
-    if not isinstance(reply, dict):
-        return None
-    return _Wrong(
-        response=AgentResponse.model_validate_json(folder.text("response.json")),
-        wishes=wishes,
-        calls=tuple(folder.lines("calls.jsonl")),
-        caller=str(context["identity"].get("current_user") or ""),
-        reply=reply,
-    )
-
-
-def _json(text: str) -> Any:
-    with contextlib.suppress(ValueError):
-        return json.loads(text)
-    return None
-
-
 # records beside the answer --------------------------------------------------------------------
 
 
-def _related(wrong: _Wrong) -> Iterator[Explained]:
+def _related(wrong: WrongAnswer) -> Iterator[Explained]:
     """Yield relations that lead from the answer to all that is missed, or not wanted, of a kind."""
     missed = {wish.values: wish for wish in wrong.wishes if wish.about == "link"}
     unwanted = {wish.values: wish for wish in wrong.wishes if wish.about == "no link"}
@@ -181,7 +127,7 @@ def _related(wrong: _Wrong) -> Iterator[Explained]:
         extra = {values for values in unwanted if values[0] == kind}
         if bool(lost) is bool(extra):
             continue  # neither, or one record in place of another: that is no relation
-        for about in (linked, _looked_up(wrong.calls)) if lost else (linked,):
+        for about in (linked, looked_up(wrong.calls)) if lost else (linked,):
             near = {(kind.value, one) for one in _neighbours(wrong, relation, about)}
             # Whatever it leads to is wanted, or nothing is that it leads to.
             if lost and lost <= near <= lost | wrong.links:
@@ -192,18 +138,12 @@ def _related(wrong: _Wrong) -> Iterator[Explained]:
                 yield Explained(cause=cause, wishes=tuple(unwanted[one] for one in sorted(extra)))
 
 
-def _looked_up(calls: Sequence[JsonObject]) -> set[str]:
-    """Return the ids of records that were read one by one: what a question is about."""
-    bodies = [call.get("body") for call in calls if str(call.get("path")).endswith("/get")]
-    return {str(body.get("id")) for body in bodies if isinstance(body, dict)}
-
-
-def _neighbours(wrong: _Wrong, relation: Relation, about: set[str]) -> Iterator[str]:
+def _neighbours(wrong: WrongAnswer, relation: Relation, about: set[str]) -> Iterator[str]:
     """Yield the ids that a relation leads to from some records, as the recorded reads have them."""
     if relation is Relation.CALLER:
         yield from filter(None, [wrong.caller])
         return
-    for record in _records(wrong.calls):
+    for record in records(wrong.calls):
         if record.get("id") not in about:
             continue
         team = record.get("team")
@@ -220,29 +160,18 @@ def _neighbours(wrong: _Wrong, relation: Relation, about: set[str]) -> Iterator[
         yield from (str(one) for one in found if one)
 
 
-def _records(calls: Sequence[JsonObject]) -> Iterator[JsonObject]:
-    waiting = [_json(str(call.get("text"))) for call in calls]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, dict):
-            yield node
-            waiting += node.values()
-        elif isinstance(node, list):
-            waiting += node
-
-
 # the form of the message ----------------------------------------------------------------------
 
 
-def _written(wrong: _Wrong) -> Iterator[Explained]:
+def _written(wrong: WrongAnswer) -> Iterator[Explained]:
     """Yield forms in which the missed texts stand in the message already."""
-    texts = {wish.values[0]: wish for wish in wrong.wishes if wish.about == _TEXT}
+    texts = {wish.values[0]: wish for wish in wrong.wishes if wish.about == TEXT}
     if not texts:
         return
     linked = {values[1] for values in wrong.links}
     names = {
         str(one["name"])
-        for one in _records(wrong.calls)
+        for one in records(wrong.calls)
         if one.get("id") in linked and one.get("name")
     }
     message = wrong.response.message
@@ -267,7 +196,7 @@ def _iso(text: str) -> str:
 
 
 def _rows(
-    task: TaskInput, folder: TaskFolder, kit: TaskKit, wrong: _Wrong, left: list[Wish]
+    task: TaskInput, folder: TaskFolder, kit: TaskKit, wrong: WrongAnswer, left: list[Wish]
 ) -> Explained | None:
     facts = wrong.reply.get("facts")
     queries = {
@@ -284,83 +213,25 @@ def _rows(
             table=edit.table, column=edit.column, keep=edit.keep, value=edit.value, about=about
         )
         found = Explained(cause=cause, facts=tuple(edit.changed), wishes=tuple(left))
-        response = _again(task, kit, wrong, edit)
-        if isinstance(response, _Unread) and edit.keep is Keep.EVERY:
+        response = decide_again(task, kit, wrong, edit)
+        if isinstance(response, Unread) and edit.keep is Keep.EVERY:
             untested[place] = replace(found, tested=False)
         elif isinstance(response, AgentResponse) and _is_wanted(wrong, left, response):
             return found
     return next(iter(untested.values()), None)
 
 
-class _Unread:
-    """The rows that an edited plan needs were not read."""
-
-
 def _about(wishes: Sequence[Wish]) -> str:
-    kinds = [wish.values[0] for wish in wishes if wish.about in _LINKS]
+    kinds = [wish.values[0] for wish in wishes if wish.about in LINKS]
     return kinds[0] if kinds else "figure"
 
 
-def _again(
-    task: TaskInput, kit: TaskKit, wrong: _Wrong, edit: Edit
-) -> AgentResponse | _Unread | None:
-    """Return the answer of the edited plan over the recorded reads; None where it has none."""
-    facts: Any = wrong.reply["facts"]
-    plan = {
-        **wrong.reply,
-        "facts": [{**fact, "sql": edit.changed.get(fact["id"], fact["sql"])} for fact in facts],
-    }
-    answers = _Answers(wrong.calls)
-    with tempfile.TemporaryDirectory() as scratch:
-        again = TaskFolder(Path(scratch))
-        try:
-            solution = solve_task(
-                replace(task, prefix=""),
-                replace(kit, rounds=1, dry_run=True, recalls=False, guidance=lambda _context: ()),
-                transport=answers,
-                model=ScriptedModel([json.dumps(plan)], name="the edited plan"),
-                folder=again,
-                fetch_wiki=_no_wiki,
-            )
-        except AgenticSolverError:
-            return _Unread() if answers.lacks else None
-        finally:
-            again.close()
-    if answers.lacks:
-        return _Unread()
-    return None if solution.forced else solution.response
-
-
-class _Answers:
-    """Answers reads from the records, as often as they are asked; takes one response."""
-
-    def __init__(self, calls: Sequence[JsonObject]) -> None:
-        self._known = {
-            (str(call.get("path")), canonical_json(call.get("body"))): call for call in calls
-        }
-        self.lacks = False
-
-    def post(self, path: str, body: JsonObject) -> TransportReply:
-        if path == "/respond":
-            return TransportReply(status=200, text="{}")
-        call = self._known.get((path, canonical_json(body)), {})
-        status, text = call.get("status"), call.get("text")
-        if not isinstance(status, int) or not isinstance(text, str):
-            self.lacks = True
-            raise ReplayError(f"there is no record of POST {path}")
-        return TransportReply(status=status, text=text)
-
-
-def _no_wiki(sha1: str) -> WikiPages:
-    raise WorkspaceError(f"there is no wiki {sha1[:8]}")
-
-
-def _is_wanted(wrong: _Wrong, left: Sequence[Wish], now: AgentResponse) -> bool:
+def _is_wanted(wrong: WrongAnswer, left: Sequence[Wish], now: AgentResponse) -> bool:
     """Whether an answer is what the grader wanted where it was wrong, and the same elsewhere."""
     wanted = {wish.values for wish in left if wish.about == "link"}
     unwanted = {wish.values for wish in left if wish.about == "no link"}
     links = {(link.kind.value, link.id) for link in now.links}
-    texts = [wish.values[0] for wish in left if wish.about == _TEXT]
+    texts = [wish.values[0] for wish in left if wish.about == TEXT]
     return (
         now.outcome == wrong.response.outcome
         and links == (wrong.links - unwanted) | wanted

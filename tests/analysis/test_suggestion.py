@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,50 @@ def test_a_change_that_was_called_unsupported_asks_for_a_tool(right: RunRecord) 
     check = "FAIL: expected event of type *erc3.Evt_VanBooked not found"
     task = replace(right.by_task()[RIGHT], score=0.0, checks=(check,), outcome="none_unsupported")
     assert "tools: VanBooked" in {one.target for one in of(right, task)}
+
+
+def refused(task: TaskRecord, name: str, finding: Finding, **changes: Any) -> TaskRecord:
+    """Return ``task`` under another name, with a round before that one finding refused."""
+    one = RoundRecord(1, "retry", "dry", "p", "d", (finding,), (), ())
+    return replace(task, task=name, rounds=(one, *task.rounds), **changes)
+
+
+def proposals(kind: str, right: RunRecord, *tasks: TaskRecord) -> list[Suggestion]:
+    return [one for one in of(right, *tasks) if one.kind == kind]
+
+
+@pytest.mark.requirement("S3-D2c")
+def test_a_payload_or_a_change_that_a_model_refused_asks_for_another_model(
+    right: RunRecord,
+) -> None:
+    task = right.by_task()[RIGHT]
+    payload = Finding("API_PAYLOAD_INVALID", "/facts/0/query", "sql", "route /employees/get")
+    (one,) = proposals("entity", right, refused(task, "a", payload))
+    assert (one.target, one.tasks) == ("entity models", ("a",))
+    assert "route /employees/get" in one.evidence
+    bound = Finding("DOMAIN_CONSTRAINT", "/execution_trace/calls/0", "log_time", "hours too many")
+    check = "FAIL: expected event of type *erc3.Evt_TimeLogged not found"
+    wrong = refused(task, "b", bound, score=0.0, checks=(check,))
+    (two,) = proposals("entity", right, wrong)
+    assert (two.target, two.tasks) == ("constraints of the tool log_time", ("b",))
+    assert "hours too many" in two.evidence
+    # a constraint that nobody missed a change by was right
+    assert proposals("entity", right, refused(task, "b", bound)) == []
+
+
+@pytest.mark.requirement("S3-D2d")
+def test_names_that_several_plans_ask_for_and_slow_queries_ask_for_another_schema(
+    right: RunRecord,
+) -> None:
+    task = right.by_task()[RIGHT]
+    column = Finding("SQL_COLUMN_UNKNOWN", "/facts/0/query", "sql", "column manager")
+    assert proposals("schema", right, refused(task, "a", column)) == []
+    (one,) = proposals("schema", right, refused(task, "a", column), refused(task, "b", column))
+    assert (one.target, one.tasks) == ("SQL schema: column manager", ("a", "b"))
+    assert one.evidence == ("SQL_COLUMN_UNKNOWN 2 times in 2 tasks",)
+    slow = Finding("SQL_TIMEOUT", "/facts/0/query", "sql", "")
+    (two,) = proposals("schema", right, refused(task, "a", slow))
+    assert "index" in two.edit
 
 
 def test_a_wiki_without_rules_is_to_be_read(right: RunRecord) -> None:

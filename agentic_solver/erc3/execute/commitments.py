@@ -81,13 +81,16 @@ class CommitmentRegistry:
 
 
 def required_kinds(plan: Plan, *, has_writes: bool) -> tuple[str, ...]:
-    """Return the kinds that ``plan`` must commit to, given its content."""
+    """Return the kinds that ``plan`` must commit to, given its content.
+
+    That every write is read back is a rule of the engine, whatever the pages of a company say.
+    """
     kinds = [CommitmentKind.TRACE_INTEGRITY, CommitmentKind.POLICY_COMPLIANCE]
     cases = plan.response_template.cases
     if has_writes or any(case.links for case in cases):
         kinds.append(CommitmentKind.LINK_GROUNDING)
     if has_writes:
-        kinds.append(CommitmentKind.WRITE_SAFETY)
+        kinds += [CommitmentKind.WRITE_SAFETY, CommitmentKind.READ_AFTER_WRITE]
     if any(case.outcome is not Outcome.OK_ANSWER for case in cases):
         kinds.append(CommitmentKind.MINIMALITY)
     return tuple(kind.value for kind in kinds)

@@ -31,7 +31,7 @@ from agentic_solver.contracts.plan import (
 )
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.attempt import Attempt, Draft, with_trace
 from agentic_solver.erc3.execute.checking import check_draft, check_link_grounds
 from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.commitments import (
@@ -418,6 +418,9 @@ class _Run:
                 notes["shown"] = shown_facts(attempt.compiled, self.rights, attempt.facts)
         if self.dry_run:
             notes["dry_run"] = True
+        calls = self.bench.log.records
+        if stage is not Stage.STATIC:
+            violations = tuple(with_trace(one, self.plan, calls) for one in violations)
         return Decision(
             ok=verdict == "accept",
             verdict=verdict,  # type: ignore[arg-type]
@@ -429,7 +432,7 @@ class _Run:
             violations=violations,
             proofs=tuple(attempt.proofs) if attempt is not None else (),
             commitments=commitments,
-            calls=self.bench.log.records[self.first_call :],
+            calls=calls[self.first_call :],
             writes=self._write_records(),
             executed=self._executed(),
             experience=self.experience,

@@ -26,6 +26,8 @@ class Arrival:
 
     draft: PatchDraft
     batch: str = ""
+    merges: tuple[int, ...] = ()
+    """Positions of the earlier arrivals that a consolidation names as its sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,7 @@ class Finding:
     """What the audit says of one arrival; positions count from 0."""
 
     duplicates: tuple[int, ...] = ()
-    """Earlier arrivals that say the same in an overlapping scope."""
+    """Earlier arrivals that say the same in an overlapping scope, or that it merges."""
     contradicts: tuple[int, ...] = ()
     """Earlier arrivals that it overturns: since its own stance was last put forward."""
     refused: Refusal | None = None
@@ -85,9 +87,12 @@ def _duplicates(arrivals: Sequence[Arrival], at: int) -> tuple[int, ...]:
     return tuple(
         before
         for before, other in enumerate(arrivals[:at])
-        if _intent(other.draft) == _intent(draft)
-        and (other.draft.kind is PatchKind.REMOVE_RULE) is removal
-        and _overlap(other.draft.scope, draft.scope)
+        if before in arrivals[at].merges
+        or (
+            _intent(other.draft) == _intent(draft)
+            and (other.draft.kind is PatchKind.REMOVE_RULE) is removal
+            and _overlap(other.draft.scope, draft.scope)
+        )
     )
 
 

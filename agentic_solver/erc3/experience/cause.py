@@ -12,20 +12,28 @@ from functools import cache
 from agentic_solver.contracts.patch import FailedCheck, PatchCategory
 from agentic_solver.contracts.plan import LinkKind
 from agentic_solver.erc3.experience.lesson import Lesson
-from agentic_solver.erc3.policy.vocabulary import ENUMS
+from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 
 __all__ = ["COUNTED", "Cause", "Form", "Keep", "Related", "Relation", "Rows", "Written", "causes"]
 
-COUNTED = tuple(
-    (table, column, ENUMS[f"{table}.{column}"])
-    for table, column in (
-        ("time_entries", "status"),
-        ("projects", "status"),
-        ("project_team", "role"),
-        ("customers", "deal_phase"),
-    )
+_YES_OR_NO = ("true", "false")
+
+COUNTED: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    *(
+        (field.partition(".")[0], field.partition(".")[2], values)
+        for field, values in ENUMS.items()
+        if field.partition(".")[0] in TABLES
+    ),
+    *(
+        (table, column, _YES_OR_NO)
+        for table, columns in ENTITY_COLUMNS.items()
+        for column, kind in columns.items()
+        if kind == "bool" and table not in FREE_TABLES
+    ),
 )
-"""Table, column and closed values of the columns by which rows are counted or left out."""
+"""Table, column and closed values of every column that rows can be counted or left out by: those
+that the schema declares as enums, and yes or no."""
 
 _GRADED = "graded answers show it, whatever a page says of counting"
 

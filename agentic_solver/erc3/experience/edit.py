@@ -70,9 +70,7 @@ def _drop(tree: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
 
     It is still a test of the row: a plan that tests constants is refused.
     """
-    found = [
-        node for node in tree.find_all(exp.EQ, exp.NEQ, exp.In) if _tests(node, column, values)
-    ]
+    found = [node for node in tree.walk() if _tests(node, column, values)]
     for node in found:
         whole = node.parent if isinstance(node.parent, exp.Not) else node
         (read,) = node.find_all(exp.Column)
@@ -81,23 +79,37 @@ def _drop(tree: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
 
 
 def _tests(node: exp.Expr, column: str, values: tuple[str, ...]) -> bool:
+    if isinstance(node, exp.Column):
+        return node.name.lower() == column and isinstance(node.parent, _CONDITIONS)
+    if not isinstance(node, exp.EQ | exp.NEQ | exp.In | exp.Is):
+        return False
     columns = list(node.find_all(exp.Column))
-    literals = list(node.find_all(exp.Literal))
+    literals = list(node.find_all(exp.Literal, exp.Boolean))
     return (
         len(columns) == 1
         and columns[0].name.lower() == column
         and bool(literals)
         and node.find(exp.Query) is None
-        and all(one.is_string and one.name in values for one in literals)
+        and all(_value(one) in values for one in literals)
     )
+
+
+_CONDITIONS = (exp.Where, exp.And, exp.Or, exp.Not, exp.Paren, exp.Join)
+"""What a yes-or-no column stands in where it is a test by itself."""
+
+
+def _value(literal: exp.Expr) -> str:
+    if isinstance(literal, exp.Boolean):
+        return str(literal.this).lower()
+    return literal.name if literal.is_string else ""
 
 
 def _restrict(tree: exp.Expr, table: str, column: str, sign: type[exp.Binary], value: str) -> None:
     """Add a test to every place that reads the table: to its join, or to the query around it."""
     for place in [one for one in tree.find_all(exp.Table) if one.name.lower() == table]:
-        test = sign(
-            this=exp.column(column, table=place.alias_or_name), expression=exp.Literal.string(value)
-        )
+        yes_or_no = value in ("true", "false")
+        literal = exp.Boolean(this=value == "true") if yes_or_no else exp.Literal.string(value)
+        test = sign(this=exp.column(column, table=place.alias_or_name), expression=literal)
         join, select = place.parent, place.parent_select
         if isinstance(join, exp.Join) and join.args.get("on") is not None:
             join.set("on", exp.and_(join.args["on"], test))

@@ -20,7 +20,9 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-__all__ = ["entity_data", "is_english"]
+from agentic_solver.erc3.experience.plain_words import is_neutral
+
+__all__ = ["entity_data", "is_common"]
 
 
 def _words(text: str) -> frozenset[str]:
@@ -36,7 +38,8 @@ _CAPITALISED = _words(
 )
 _OPENING = _words(
     """
-    a about accept access across act active add after again against aggregate all allow almost
+    a about accept access across act salaries salary
+    active add after again against aggregate all allow almost
     already also always an and another answer answers any anybody anyone apply approvals are
     around as ask asked at avoid bare based be because been before begin best better between
     both build but by call callers can cannot carry change changes check choose cite
@@ -106,9 +109,6 @@ _SMALL = _words(
     would could will has have had
     """
 )
-_ENGLISH = 0.4
-"""Share of common English words: 640 patches of a public history have 0.44 at least, sentences in
-other languages 0.33 at most."""
 _ENDINGS = (
     ("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("d", ""), ("ed", ""), ("ied", "y"), ("ed", "e"),
     ("ing", ""), ("ing", "e"), ("ly", ""), ("n", ""), ("en", "e"),
@@ -149,11 +149,9 @@ def entity_data(
     return None
 
 
-def is_english(text: str) -> bool:
-    """Whether a text is in the language of the prompt, which is what the scanners read."""
-    words = re.findall(r"[a-z]+", re.sub(r"`[^`]*`", " ", text.lower()))
-    common = sum(word in _SMALL or _opens(word) for word in words)
-    return not words or common >= _ENGLISH * len(words)
+def is_common(word: str) -> bool:
+    """Whether a lower-case word is one that guidance often uses."""
+    return word in _SMALL or _opens(word)
 
 
 def _contains(text: str, secret: str) -> bool:
@@ -208,7 +206,7 @@ def _may_be_capital(part: str, token: str, *, opening: bool) -> bool:
         return True
     if not opening or (len(part) > 1 and not part[1:].islower()):
         return False
-    return _opens(part.lower()) or token.lower() in _OPENING
+    return _opens(part.lower()) or token.lower() in _OPENING or is_neutral(part.lower())
 
 
 def _opens(word: str) -> bool:

@@ -7,8 +7,10 @@ from enum import StrEnum
 
 from agentic_solver.contracts.patch import ANY, PatchDraft, PatchKind
 from agentic_solver.contracts.plan import LinkKind, Outcome
-from agentic_solver.erc3.experience.entity import entity_data, is_english
+from agentic_solver.erc3.experience.distil import own_wordings
+from agentic_solver.erc3.experience.entity import entity_data
 from agentic_solver.erc3.experience.family import FAMILIES
+from agentic_solver.erc3.experience.plain import outside
 from agentic_solver.erc3.experience.relaxation import protection, relaxation
 from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -24,8 +26,8 @@ class Refusal(StrEnum):
     UNKNOWN_TOOL = "unknown_tool"
     UNKNOWN_PARAMETER = "unknown_parameter"
     UNKNOWN_FAMILY = "unknown_family"
-    FOREIGN = "foreign"
-    """It is not in English, so that nobody can say what it asks for."""
+    NOT_PLAIN = "not_plain"
+    """It is outside the plain language of guidance, so that nobody can say what it asks for."""
     MISFIT = "misfit"
     """It removes or merges what is not there."""
 
@@ -77,6 +79,7 @@ class Governance:
         self._catalog = catalog
         self._secrets = secrets
         self._vocabulary = _vocabulary(catalog) | frozenset(names)
+        self._own = own_wordings(catalog)
 
     def judge(
         self, draft: PatchDraft, known: Known | None = None, *, approved: bool = False
@@ -88,12 +91,7 @@ class Governance:
             known: what the store holds of this intent, if it does.
             approved: a person has read it; that lets a protection be removed, and nothing else.
         """
-        refused = (
-            self._unknown_tool(draft)
-            or _unknown_family(draft)
-            or self._entity_data(draft)
-            or _foreign(draft)
-        )
+        refused = self._unknown_tool(draft) or _unknown_family(draft) or self._entity_data(draft)
         if refused is not None:
             return refused
         if draft.kind is PatchKind.REMOVE_RULE:
@@ -103,7 +101,22 @@ class Governance:
                 return Quarantined(rule=REMOVES_PROTECTION)
             return Admitted()
         rule = self.relaxes(draft, known)
-        return Quarantined(rule=rule) if rule else Admitted()
+        if rule:
+            return Quarantined(rule=rule)
+        return self.not_plain(draft) or Admitted()
+
+    def not_plain(self, draft: PatchDraft) -> Refused | None:
+        """Refuse what the plain language does not hold; the engine's own texts are as they are."""
+        if draft.guidance in self._own:
+            return None
+        found = outside(draft.guidance, vocabulary=self._vocabulary)
+        if not found:
+            return None
+        reason = (
+            "guidance says in plain English how data are read, counted, linked or written down, or "
+            f"it checks, asks, refuses or forbids; here is {found}"
+        )
+        return Refused(kind=Refusal.NOT_PLAIN, reason=reason)
 
     @staticmethod
     def relaxes(draft: PatchDraft, known: Known | None = None) -> str:
@@ -152,13 +165,6 @@ class Governance:
             known = ", ".join(tool.arguments.model_fields) or "none"
             return f"the tool {draft.tool!r} has no parameter {draft.parameter!r}; it has {known}"
         return None
-
-
-def _foreign(draft: PatchDraft) -> Refused | None:
-    if is_english(draft.guidance):
-        return None
-    reason = "guidance is written in plain English, like the prompt that it becomes part of"
-    return Refused(kind=Refusal.FOREIGN, reason=reason)
 
 
 def _unknown_family(draft: PatchDraft) -> Refused | None:

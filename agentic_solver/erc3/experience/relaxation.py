@@ -2,16 +2,14 @@
 
 It errs towards quarantine. Permission guidance is held to the strictest reading: it is let
 through only where it restricts, because who may do what is the wiki's business, compiled into
-policy. For everything else named English patterns decide, and then the kinds of words in each
-sentence (:mod:`agentic_solver.erc3.experience.loosening`). Both know words,
-not meaning. So text that is not the distiller's own is told only after a person approved it or
-the gate accepted it, and the validator reads none of it.
+policy. For everything else named English patterns decide. They say why a known relaxation is kept
+from being told; that a new wording is, too, rests on the plain language, which allows rather than
+forbids (:mod:`agentic_solver.erc3.experience.plain`).
 """
 
 import re
 
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft
-from agentic_solver.erc3.experience.loosening import OPENS, loosening
 
 __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 
@@ -186,13 +184,8 @@ def relaxation(draft: PatchDraft, *, restates: bool = False) -> str | None:
     for name, pattern in RELAXATIONS:
         if pattern.search(text) and not _is_stricter(name, text, draft.category):
             return name
-    loosens = loosening(draft.guidance)
-    if loosens and loosens != OPENS:
-        return loosens
     if restates or _NARROWED.search(text):
         return None
-    if loosens:
-        return loosens
     for name, pattern in GRANTS:
         if pattern.search(text):
             return name
@@ -210,15 +203,13 @@ def _words(key: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return ``text`` in lower case, where "not ... without" reads "not ... unless with"."""
+    """Return ``text`` in lower case, without double negations: never skip, not ... without."""
     lower = " ".join(text.lower().replace("\u2019", "'").split())
-    return _DOUBLE_NEGATION.sub(r"\1\2unless with", lower)
+    return _KEPT.sub("keep", _DOUBLE_NEGATION.sub(r"\1\2unless with", lower))
 
 
 def _is_stricter(name: str, text: str, category: PatchCategory) -> bool:
     """Whether what looks like a relaxation makes the answer only stricter."""
-    if name == "skip_check":
-        return _KEPT.search(text) is not None
     if name == "do_not_refuse":
         # "answered as unsupported, not with a question": refused in place of asked
         return bool(_STRICTER_REPLY.search(text)) and not _ASKING_ONLY.search(text)

@@ -132,6 +132,8 @@ def _narrows(closed: list[str], wide: list[str]) -> bool:
         return False
     if "then" in wide or "freely" in wide:
         return True
+    if _alternatives(wide) and _alternatives(wide) <= {*closed}:
+        return False  # the same list, said more strictly
     # of things a narrower list is a refinement; of holders of a right it is another claim
     return bool({"or", "and"} & set(wide) and _HOLDERS & {*closed, *wide})
 
@@ -139,6 +141,12 @@ def _narrows(closed: list[str], wide: list[str]) -> bool:
 def _closes(words: list[str]) -> bool:
     """Whether a stance is closed by "only"; "only if" is a condition."""
     return any(word == "only" and words[at + 1 : at + 2] != ["if"] for at, word in enumerate(words))
+
+
+def _alternatives(words: list[str]) -> set[str]:
+    """Return the words on both sides of each "or" and "and"."""
+    joints = [at for at, word in enumerate(words) if word in ("or", "and")]
+    return {word for at in joints for word in (*words[at - 1 : at], *words[at + 1 : at + 2])}
 
 
 def _members(words: list[str]) -> bool:

@@ -198,7 +198,7 @@ LINK = LinkSource(fact="f1", kind=LinkKind.EMPLOYEE)
     [
         ((case(),), False, []),
         ((case(links=(LINK,)),), False, ["link_grounding"]),
-        ((case(writes=True),), True, ["link_grounding", "write_safety"]),
+        ((case(writes=True),), True, ["link_grounding", "write_safety", "read_after_write"]),
         ((case(Outcome.OK_NOT_FOUND), case()), False, ["minimality"]),
         ((case(Outcome.DENIED_SECURITY),), False, ["minimality"]),
         ((case(Outcome.NONE_CLARIFICATION_NEEDED),), False, ["minimality"]),

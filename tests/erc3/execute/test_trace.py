@@ -109,6 +109,21 @@ def test_the_executed_copy_holds_the_evidence_and_without_it_hashes_to_the_propo
     ]
 
 
+@pytest.mark.requirement("S3-7.1.2d")
+def test_a_violation_about_a_fact_names_the_calls_of_it_and_of_what_it_reads(larch: Open) -> None:
+    desk = larch("li_05", TEXT)
+    one = fact("p", "SELECT id FROM find_project('Rail Lathe')")
+    seats = fact("s", "SELECT p.id FROM project_team t JOIN p ON p.id = t.project", "p")
+    other = fact("c", "SELECT id FROM customers")
+    broken = fact("x", "SELECT CAST(id AS INTEGER) AS n FROM s", "s")
+    decision = desk.execute(plan_of(one, seats, other, broken, cases=(case(message="{x.n}"),)))
+    (violation,) = decision.violations
+    assert (violation.code, violation.path) == ("SQL_RUNTIME", "/facts/3/query")
+    causes = {record.id: record.cause for record in decision.calls}
+    assert {causes[name] for name in violation.trace} <= {"fact:p", "fact:s", "facts"}
+    assert violation.trace
+
+
 @pytest.mark.requirement("S3-B3.2b")
 def test_whoami_is_recorded_first_whatever_the_plan_calls(larch: Open) -> None:
     facts = fact("f", "SELECT e.salary FROM employees e JOIN me ON me.id = e.id")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.experience.cause import Keep
+from agentic_solver.erc3.experience.cause import COUNTED, Keep
 from agentic_solver.erc3.experience.edit import Edit, edits
 
 
@@ -46,3 +46,23 @@ def test_the_plainest_edit_comes_first() -> None:
     order = [one.keep for one in edits({"f": "SELECT id FROM projects WHERE status = 'active'"})]
     assert order == sorted(order, key=list(Keep).index)
     assert order[0] is Keep.EVERY
+
+
+@pytest.mark.parametrize(
+    "test", ["billable", "NOT billable", "billable = TRUE", "billable IS FALSE", "(billable)"]
+)
+def test_a_yes_or_no_is_dropped_and_put_as_any_enum_of_the_schema(test: str) -> None:
+    edited = found(f"SELECT sum(hours) AS h FROM time_entries WHERE {test} AND project = 'x'")
+    every = edited["billable", Keep.EVERY, ""].changed["f"]
+    assert "billable IS NULL" in every
+    assert "project = 'x'" in every
+    alone = edited["billable", Keep.ALONE, "false"].changed["f"]
+    assert alone.endswith("time_entries.billable = FALSE")
+
+
+def test_every_closed_column_of_the_schema_is_looked_at() -> None:
+    places = {f"{table}.{column}" for table, column, _values in COUNTED}
+    assert places == {
+        "customers.deal_phase", "projects.status", "project_team.role", "time_entries.status",
+        "time_entries.billable",
+    }  # fmt: skip

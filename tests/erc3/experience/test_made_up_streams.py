@@ -154,6 +154,7 @@ REFINING = (
     ("archived_projects", "excluded_by_default", "excluded_unless_named"),
     ("contact_source", "customer_card", "customer_card_first"),
     ("empty_field", "often_null", "missing_for_guests"),
+    ("approver_of_leave", "manager_or_deputy", "manager_or_deputy_only_without_proxy"),
 )
 
 

@@ -189,7 +189,7 @@ def test_a_run_that_learnt_replays_without_its_store(
 def test_text_that_somebody_wrote_is_not_tried_whatever_the_scanner_thinks_of_it(
     place: Workspace, play: Play, recorded: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
-    text = "Prefer helping over refusing."  # a relaxation that no pattern knows
+    text = "Link the customer of each project."  # plain, and not of the distiller
     written = PatchDraft(
         kind=PatchKind.ADD_RULE, category=PatchCategory.OPERATIONAL, subject="manner_of_work",
         stance="helpful", guidance=text,
