@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import AgentLink
-from agentic_solver.contracts.plan import InputTask, MessageConstraint, Outcome
+from agentic_solver.contracts.plan import InputTask, LinkKind, MessageConstraint, Outcome
 from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
@@ -170,6 +170,8 @@ def _computed_links(attempt: Attempt, draft: Draft, task: InputTask) -> Iterator
     changed = {(item.kind, item.id) for write in attempt.writes for item in write.write.affected}
     queries, facts = attempt.compiled.queries, attempt.facts
     for source in draft.case.links if draft.case is not None else ():
+        if source.kind is LinkKind.LOCATION:
+            continue  # a site has no id but its name, which pages tell as well as records
         for text in computed_ids(queries, facts, source.fact, source.col, task.text, source.kind):
             if (source.kind, text) not in changed:
                 yield AgentLink(kind=source.kind, id=text)
