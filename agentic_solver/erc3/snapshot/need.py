@@ -176,7 +176,7 @@ class _Walk:
         region = self._done.get(provider.occurrence)
         if region is None:
             return None
-        return self._session.column_values(provider.table, provider.column, region.where())
+        return self._session.column_values(provider.table, provider.column, region)
 
     def _has_null(self, provider: Provider) -> bool:
         """Whether the column of a fact, finder or table may hold a NULL."""
