@@ -73,7 +73,9 @@ class Database:
         self.flush()
         return self._execute(sql, parameters)
 
-    def _execute(self, sql: str, parameters: Sequence[object]) -> list[tuple[object, ...]]:
+    def _execute(
+        self, sql: str | duckdb.Statement, parameters: Sequence[object]
+    ) -> list[tuple[object, ...]]:
         rows: list[tuple[object, ...]] = (
             self.cursor("full").execute(sql, list(parameters)).fetchall()
         )
@@ -177,12 +179,14 @@ class Database:
         if len(rows) <= _FEW:
             places = ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
             cells_of_rows = [cell for row in rows for cell in row]
-            self._execute(f"INSERT INTO {BASE}.{table} VALUES {places}", cells_of_rows)
+            sql = f"INSERT INTO {BASE}.{table} VALUES {places}"
+            self._execute(self._engine.read(sql), cells_of_rows)
             return
         kinds = COLUMN_TYPES[table].values()
         cells = ", ".join(f"unnest(CAST(${i} AS {kind}[]))" for i, kind in enumerate(kinds, 1))
         columns = [list(column) for column in zip(*rows, strict=True)]
-        self._execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
+        sql = f"INSERT INTO {BASE}.{table} SELECT {cells}"
+        self._execute(self._engine.read(sql), columns)
 
     def attempt(
         self, view: str, statements: Sequence[str], *, rows: int, seconds: float
