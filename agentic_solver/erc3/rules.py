@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Hashable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 from pydantic import ValidationError
 
-from agentic_solver.contracts.rule import Rule, RuleSet
+from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import write_text_atomic
 
@@ -90,8 +91,15 @@ def load_rules(path: Path) -> RuleSet:
     return ruleset
 
 
-def _record(rule: Rule) -> dict[str, Any]:
-    return rule.model_dump(mode="json", exclude_defaults=True)
+@lru_cache(maxsize=1024)
+def _lines_of(record: str) -> str:
+    """Return the lines of one rule, given as JSON: most rules of a revision stood in an earlier."""
+    return _yaml([json.loads(record)])
+
+
+def _yaml(value: object) -> str:
+    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=96)
+    return text.rstrip("\n")
 
 
 def dump_rules(ruleset: RuleSet) -> str:
@@ -100,12 +108,10 @@ def dump_rules(ruleset: RuleSet) -> str:
     lines = [
         "# Rules of one wiki revision, each with its citation; the policy is compiled from them:",
         "# python -m agentic_solver compile",
+        _yaml({"format": 1, "wiki_sha1": ruleset.wiki_sha1, "source": ruleset.source}),
+        "rules:" if ordered else "rules: []",
+        *(_lines_of(rule.model_dump_json(exclude_defaults=True)) for rule in ordered),
     ]
-    head = {"format": 1, "wiki_sha1": ruleset.wiki_sha1, "source": ruleset.source}
-    body = {"rules": [_record(rule) for rule in ordered]}
-    for part in (head, body):
-        text = yaml.safe_dump(part, sort_keys=False, allow_unicode=True, width=96)
-        lines.append(text.rstrip("\n"))
     return "\n".join(lines) + "\n"
 
 

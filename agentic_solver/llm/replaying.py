@@ -65,21 +65,22 @@ class ReplayingModel:
         Raises:
             ModelUnavailableError: there is none; names the request and what to do.
         """
+        request_id = request.id  # over the whole prompt: worked out once
         with self._lock:
-            self._asked[request.id, request.key] += 1
+            self._asked[request_id, request.key] += 1
             self._positions[request.key] += 1
-            occurrence = self._asked[request.id, request.key]
+            occurrence = self._asked[request_id, request.key]
             position = self._positions[request.key]
-        record = self._exact(request, occurrence)
+        record = self._exact(request_id, request.key, occurrence)
         if record is None and self._match == "task":
             record = self._by_place(request.key, position)
         if record is None:
             raise ModelUnavailableError(self._missing(request, occurrence))
         return record.reply.reply()
 
-    def _exact(self, request: ModelRequest, occurrence: int) -> ModelRecord | None:
-        same_request = self._by_request.get(request.id, [])
-        same_key = [record for record in same_request if record.key == request.key]
+    def _exact(self, request_id: str, key: str, occurrence: int) -> ModelRecord | None:
+        same_request = self._by_request.get(request_id, [])
+        same_key = [record for record in same_request if record.key == key]
         candidates = same_key or same_request
         return candidates[occurrence - 1] if occurrence <= len(candidates) else None
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 from sqlglot import exp
 
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["addends", "hidden_constants", "hidden_factors"]
@@ -78,7 +78,7 @@ def _expressions(
     for fact_id, query in queries.items():
         if fact_id not in chain or column in query.literal_columns:
             continue
-        for select in parsed(query.sql).find_all(exp.Select):
+        for select in find_all(parsed(query.sql), exp.Select):
             for item in select.selects:
                 if item.alias_or_name.lower() == column:
                     yield item
@@ -86,7 +86,7 @@ def _expressions(
 
 def _factors(node: exp.Expr) -> Iterator[JsonValue]:
     """Yield the literal factors and divisors anywhere in an expression, nested ones included."""
-    for product in node.find_all(exp.Mul, exp.Div, exp.IntDiv):
+    for product in find_all(node, exp.Mul, exp.Div, exp.IntDiv):
         for side in (product.left, product.right):
             yield from _constant_parts(side)
 
@@ -95,7 +95,7 @@ def _constant_parts(side: exp.Expr) -> Iterator[JsonValue]:
     """Yield the numbers of a side that reads no column: ``1.1``, ``(1 + 10 / 100.0)``."""
     if side.find(exp.Column, exp.Select) is not None:
         return
-    for literal in side.find_all(exp.Literal):
+    for literal in find_all(side, exp.Literal):
         if not literal.is_string:
             yield _literal(literal)
 
@@ -135,5 +135,5 @@ def _literal(node: exp.Literal) -> JsonValue:
 
 def _is_date(node: exp.Expr) -> bool:
     """Whether a sum moves a date: its other side is a date column or an interval."""
-    names = {column.name.lower() for column in node.find_all(exp.Column)}
+    names = {column.name.lower() for column in find_all(node, exp.Column)}
     return bool(names & {"today", "date"}) or node.find(exp.Interval, exp.Date) is not None

@@ -27,7 +27,7 @@ from agentic_solver.erc3.execute.grounding import (
 from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["check_evidence"]
@@ -86,15 +86,15 @@ def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
 def _is_rigged(sql: str) -> bool:
     """Whether a query has a condition or a limit that no column decides."""
     tree = parsed(sql)
-    for node in tree.find_all(*_JUDGEMENTS):
+    for node in find_all(tree, *_JUDGEMENTS):
         if any(_is_constant(part) for part in _parts(node.this)):
             return True
-    for joint in tree.find_all(exp.Or, exp.And):
+    for joint in find_all(tree, exp.Or, exp.And):
         if _is_constant(joint.this) or _is_constant(joint.args["expression"]):
             return True
-    if any(_has_one_outcome(choice) for choice in tree.find_all(exp.Case)):
+    if any(_has_one_outcome(choice) for choice in find_all(tree, exp.Case)):
         return True
-    limits = [limit.expression for limit in tree.find_all(exp.Limit)]
+    limits = [limit.expression for limit in find_all(tree, exp.Limit)]
     return any(not isinstance(size, exp.Literal) and _is_constant(size) for size in limits)
 
 
@@ -116,7 +116,7 @@ def _parts(node: exp.Expr) -> Iterator[exp.Expr]:
 
 
 def _is_constant(node: exp.Expr) -> bool:
-    return not list(node.find_all(exp.Column, exp.Table, exp.Star, exp.Count))
+    return not find_all(node, exp.Column, exp.Table, exp.Star, exp.Count)
 
 
 def _constant_value(
@@ -243,9 +243,9 @@ def _handed_through(
 def _constants(sql: str, choices: bool) -> frozenset[str]:
     """Return the literals of the selected expressions; those in choices only if asked for."""
     found: set[str] = set()
-    for select in parsed(sql).find_all(exp.Select):
+    for select in find_all(parsed(sql), exp.Select):
         for item in select.selects:
-            for literal in item.find_all(exp.Literal):
+            for literal in find_all(item, exp.Literal):
                 chosen = literal.find_ancestor(*_CHOICES)
                 if choices or chosen is None:
                     found.add(fold(_text(literal)))

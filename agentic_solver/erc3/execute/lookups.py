@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from agentic_solver.erc3.execute.shortcut import Shortcut
+from agentic_solver.erc3.execute.wordsearch import described_projects
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.certificate import Target
@@ -125,16 +126,14 @@ class LookupCatalog:
     def _catalog(self, kind: EntityKind) -> Catalog:
         match kind:
             case "employee":
-                rows = self._session.texts("SELECT id, name, email FROM employees ORDER BY id")
+                rows = self._session.cells("employees", ("id", "name", "email"))
                 return Catalog(employees=tuple(Person(id=a, name=b, email=c) for a, b, c in rows))
             case "customer":
-                rows = self._session.texts(
-                    "SELECT id, name, brief, location FROM customers ORDER BY id"
-                )
+                rows = self._session.cells("customers", ("id", "name", "brief", "location"))
                 found = (Described(id=a, name=b, text=c, location=d) for a, b, c, d in rows)
                 return Catalog(customers=tuple(found))
             case "project":
-                return Catalog(projects=self._projects())
+                return Catalog(projects=described_projects(self._session))
             case "skill":
                 return Catalog(skills=self._labelled("employee_skills", "name"))
             case "will":
@@ -144,26 +143,8 @@ class LookupCatalog:
             case "department":
                 return Catalog(departments=self._labelled("employees", "department"))
 
-    def _projects(self) -> tuple[Described, ...]:
-        rows = self._session.texts(
-            "SELECT p.id, p.name, p.description, p.status, p.customer, c.name, c.location "
-            "FROM projects p LEFT JOIN customers c ON c.id = p.customer ORDER BY p.id"
-        )
-        return tuple(
-            Described(
-                id=row[0],
-                name=row[1],
-                text=row[2],
-                status=row[3],
-                customer=f"{row[4]} {row[5]}".strip(),
-                location=row[6],
-            )
-            for row in rows
-        )
-
     def _values(self, table: str, column: str) -> list[str]:
-        rows = self._session.texts(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
-        return [row[0] for row in rows if row[0]]
+        return [value for value in self._session.column_values(table, column) or () if value]
 
     def _labelled(self, table: str, column: str) -> tuple[Labelled, ...]:
         values = self._values(table, column)

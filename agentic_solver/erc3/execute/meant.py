@@ -16,7 +16,7 @@ from agentic_solver.contracts.plan import LinkKind
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
@@ -205,15 +205,15 @@ class Meant:
         return any(
             isinstance(item.this, exp.Column) and item.this.name.lower() in _KEYS
             for fact in sorted(self.chain)
-            for item in parsed(self.queries[fact].sql).find_all(*_PICKS)
+            for item in find_all(parsed(self.queries[fact].sql), *_PICKS)
         )
 
 
 def _compared(sql: str) -> Iterator[str]:
     """Yield the texts that a column has to be like."""
-    for comparison in parsed(sql).find_all(*_COMPARISONS):
+    for comparison in find_all(parsed(sql), *_COMPARISONS):
         if comparison.find(exp.Column) is not None and not _is_ruled_out(comparison):
-            yield from (str(one.this) for one in comparison.find_all(exp.Literal) if one.is_string)
+            yield from (str(one.this) for one in find_all(comparison, exp.Literal) if one.is_string)
 
 
 def _is_ruled_out(node: exp.Expr) -> bool:

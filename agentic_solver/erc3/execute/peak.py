@@ -13,7 +13,7 @@ from sqlglot import exp
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 
 __all__ = ["CLAUSES", "LEVELS", "Peak", "conjuncts", "find_peaks", "source_name"]
 
@@ -77,7 +77,7 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
 
 def _peak(tree: exp.Expr, fact: str) -> Peak | None:
     """Return the level that each row of a fact is about: one row of levels, or their maximum."""
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
+    tables = [one for one in find_all(tree, exp.Table) if one.name.lower() in LEVELS]
     if not isinstance(tree, exp.Select) or not _is_plain(tree) or len(tables) != 1:
         return None
     name = source_name(tree, tables[0])
@@ -97,7 +97,7 @@ def _peak(tree: exp.Expr, fact: str) -> Peak | None:
 
 def _inner_peak(tree: exp.Expr) -> Peak | None:
     """Return the level that a query compares with the highest one, read nowhere else."""
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
+    tables = [one for one in find_all(tree, exp.Table) if one.name.lower() in LEVELS]
     if len(tables) != 2 or tables[0].name.lower() != tables[1].name.lower():
         return None
     for outer, inner in (tables, tables[::-1]):
@@ -147,7 +147,7 @@ def _is_plain(tree: exp.Select) -> bool:
         return False
     if any(one.find(exp.Window) for one in tree.selects):
         return False
-    totals = [node for one in tree.selects for node in one.find_all(exp.AggFunc)]
+    totals = [node for one in tree.selects for node in find_all(one, exp.AggFunc)]
     if tree.args.get("group") is None:
         return not totals
     return all(type(one) is exp.Max and isinstance(one.this, exp.Column) for one in totals)
@@ -165,7 +165,7 @@ def source_name(select: exp.Select, table: exp.Table) -> str | None:
 
 def _uses_highest(tree: exp.Expr, fact: str, column: str) -> bool:
     """Whether a query reads of a fact only rows whose column has its highest value."""
-    for table in [one for one in tree.find_all(exp.Table) if one.name.lower() == fact.lower()]:
+    for table in [one for one in find_all(tree, exp.Table) if one.name.lower() == fact.lower()]:
         select = table.find_ancestor(exp.Select)
         if select is None:
             return False
@@ -222,7 +222,7 @@ def _is_highest(select: exp.Select, fact: str, column: str) -> bool:
     """Whether a query is ``SELECT max(column) FROM fact``, of all its rows."""
     if any(select.args.get(clause) for clause in (*CLAUSES, "group", "where", "joins")):
         return False
-    tables = list(select.find_all(exp.Table))
+    tables = find_all(select, exp.Table)
     item = select.selects[0].unalias() if len(select.selects) == 1 else None
     return (
         len(tables) == 1

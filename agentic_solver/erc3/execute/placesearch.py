@@ -71,11 +71,8 @@ class PlaceSearch:
         return None
 
     def _values(self, column: Column) -> list[str]:
-        rows = self._session.texts(
-            f"SELECT {column} FROM employees WHERE {column} <> '' "
-            f"UNION ALL SELECT {column} FROM me WHERE {column} <> ''"
-        )
-        return [row[0] for row in rows]
+        rows = (*self._session.cells("employees", (column,)), *self._session.cells("me", (column,)))
+        return [value for (value,) in rows if value]
 
     def _aliases(self, column: Column, values: list[str]) -> Mapping[str, tuple[str, ...]]:
         names = sorted(set(values))

@@ -388,7 +388,11 @@ def _unstated_constant(
     )
 
 
-_NAMED = ("employees", "projects", "customers")
+_NAMED = (
+    ("time_entries", "id"),
+    *((table, name) for table in ("employees", "projects", "customers") for name in ("id", "name")),
+)
+"""Tables with the columns that say which record is meant."""
 
 
 def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violation | None:
@@ -407,10 +411,7 @@ def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violatio
     to_wiki = tool.operation is Operation.UPDATE_WIKI
     pages = [text for text in strange if to_wiki and text in paths]
     strange = [text for text in strange if not scene.bench.wiki_says(text)]
-    stored: set[JsonValue] = set(scene.bench.column_values("time_entries", "id"))
-    for table in _NAMED:
-        for column in ("id", "name"):
-            stored.update(scene.bench.column_values(table, column))
+    stored = {value for place in _NAMED for value in scene.bench.column_values(*place)}
     found = [*pages, *(text for text in strange if text in stored)]
     if not found:
         return None

@@ -92,7 +92,7 @@ class Shortcut:
             failure = self._acquirer.ensure_columns(["employees.id"], where=where, cause="lookup")
             if failure is not None:
                 return failure
-            rows = self._session.texts(_PEOPLE, [[token]])
+            rows = self._session.cells(*_PEOPLE, [token])
             if rows:
                 return tuple(Candidate(id=i, name=n, score=1.0, group=i) for i, n, _mail in rows)
         found = self._searched(lookup, "employee", _PEOPLE, _people)
@@ -125,7 +125,7 @@ class Shortcut:
         return found if found and found[0].score >= _PART else None
 
     def _fitting(self, lookup: EntityLookup, ids: list[str]) -> tuple[Candidate, ...]:
-        return find(lookup.kind, lookup.text, _people(self._session.texts(_PEOPLE, [ids])))
+        return find(lookup.kind, lookup.text, _people(self._session.cells(*_PEOPLE, ids)))
 
     def _titled(self, lookup: EntityLookup, kind: KindName) -> Found:
         if kind == "project":
@@ -138,7 +138,7 @@ class Shortcut:
         self,
         lookup: EntityLookup,
         kind: KindName,
-        sql: str,
+        source: tuple[str, tuple[str, ...]],
         catalog: Callable[[Sequence[tuple[str, ...]]], Catalog],
     ) -> Found:
         for word in _telling_words(lookup.text):
@@ -148,7 +148,7 @@ class Shortcut:
             ids = self._acquirer.search(kind, body, cause="lookup")
             if isinstance(ids, Failure):
                 return ids
-            found = find(lookup.kind, lookup.text, catalog(self._session.texts(sql, [list(ids)])))
+            found = find(lookup.kind, lookup.text, catalog(self._session.cells(*source, ids)))
             if found and found[0].score >= _NAMED:
                 return found
         return None
@@ -210,7 +210,7 @@ class Shortcut:
             failure = self._acquirer.ensure_columns([f"{table}.name"], where=where, cause="lookup")
             if failure is not None:
                 return failure
-            stored = {row[0] for row in self._session.texts(f"SELECT DISTINCT name FROM {table}")}
+            stored = set(self._session.column_values(table, "name") or ())
             labels = labels_from_wiki(self._wiki.pages.values(), sorted(stored))
             rows = tuple(Labelled(id=name, labels=labels.get(name, ())) for name in sorted(stored))
             found = find(lookup.kind, lookup.text, Catalog(skills=rows, wills=rows))
@@ -222,9 +222,9 @@ class Shortcut:
 
     def _samples(self) -> Iterator[tuple[str, ...]]:
         """Yield the caller, then a few others."""
-        me = tuple(row[0] for row in self._session.texts("SELECT id FROM me WHERE id <> ''"))
+        me = self._session.identity.current_user
         if me:
-            yield me
+            yield (me,)
         for page in range(_SAMPLE_PAGES):
             ids = self._acquirer.page("employee", page, cause="lookup")
             if isinstance(ids, Failure) or not ids:
@@ -232,9 +232,9 @@ class Shortcut:
             yield ids
 
 
-_PEOPLE = "SELECT id, name, email FROM employees WHERE id IN (SELECT unnest($1)) ORDER BY id"
-_CUSTOMERS = "SELECT id, name, location FROM customers WHERE id IN (SELECT unnest($1)) ORDER BY id"
-_PROJECTS = "SELECT id, name, customer FROM projects WHERE id IN (SELECT unnest($1)) ORDER BY id"
+_PEOPLE = ("employees", ("id", "name", "email"))
+_CUSTOMERS = ("customers", ("id", "name", "location"))
+_PROJECTS = ("projects", ("id", "name", "customer"))
 
 
 def _people(rows: Sequence[tuple[str, ...]]) -> Catalog:

@@ -18,7 +18,7 @@ from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["shown_only_in_totals"]
@@ -148,8 +148,7 @@ def _is_total(node: exp.Expr) -> bool:
     if not isinstance(inner, exp.Select):
         return False
     return all(
-        isinstance(item.unalias(), _TOTALS)
-        or not list(item.find_all(exp.Column, exp.Star, exp.Select))
+        isinstance(item.unalias(), _TOTALS) or not find_all(item, exp.Column, exp.Star, exp.Select)
         for item in inner.selects
     )
 

@@ -13,7 +13,7 @@ from agentic_solver.erc3.execute.peak import CLAUSES, LEVELS, conjuncts, source_
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import FINDER_COLUMNS, FINDER_PREFIX
 from agentic_solver.erc3.snapshot.occurrence import table_occurrences
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 
@@ -58,7 +58,7 @@ def find_witnesses(
 
 def _witness(query: CheckedQuery, compiled: CompiledPlan) -> Witness | None:
     tree = parsed(query.sql)
-    tables = [one for one in tree.find_all(exp.Table) if one.name.lower() in LEVELS]
+    tables = [one for one in find_all(tree, exp.Table) if one.name.lower() in LEVELS]
     if len(tables) != 1 or not _is_plain(query) or not _is_clear(tree, compiled):
         return None
     select = tables[0].find_ancestor(exp.Select)
@@ -66,7 +66,7 @@ def _witness(query: CheckedQuery, compiled: CompiledPlan) -> Witness | None:
     if select is None or name is None or not _asks_whether(select):
         return None
     pairs = list(_comparisons(select, name))
-    used = [one.name.lower() for one in tree.find_all(exp.Column) if one.table.lower() == name]
+    used = [one.name.lower() for one in find_all(tree, exp.Column) if one.table.lower() == name]
     if sorted(one for one in used if one != "employee") != ["level", "name"]:
         return None
     return _compared(select, tables[0], pairs)
@@ -90,7 +90,7 @@ def _is_clear(tree: exp.Expr, compiled: CompiledPlan) -> bool:
     """Whether each column says what it belongs to: by its source, or as that of the only one."""
     if tree.find(exp.Star) is not None:
         return False
-    for column in tree.find_all(exp.Column):
+    for column in find_all(tree, exp.Column):
         select = column.find_ancestor(exp.Select)
         sources = (
             [] if select is None else [select.args.get("from_"), *select.args.get("joins", ())]
@@ -119,8 +119,8 @@ def _compared(
     if len(others) != 1 or compared not in (["level", "name"], ["employee", "level", "name"]):
         return None
     (alias,) = others
-    sources = [one for one in select.find_all(exp.Table) if one.alias_or_name.lower() == alias]
-    columns = [one for one in select.find_all(exp.Column) if one.table.lower() == alias]
+    sources = [one for one in find_all(select, exp.Table) if one.alias_or_name.lower() == alias]
+    columns = [one for one in find_all(select, exp.Column) if one.table.lower() == alias]
     if len(sources) != 1 or source_name(select, sources[0]) is None or len(columns) != len(pairs):
         return None
     if sources[0].name.lower() in ("employees", "me"):
@@ -196,7 +196,7 @@ def _is(column: exp.Column, table: str, name: str) -> bool:
 def _is_employees(select: exp.Select, alias: str) -> bool:
     return any(
         table.alias_or_name.lower() == alias and table.name.lower() == "employees"
-        for table in select.find_all(exp.Table)
+        for table in find_all(select, exp.Table)
     )
 
 

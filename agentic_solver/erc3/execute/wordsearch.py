@@ -6,7 +6,7 @@ be read: it scores nothing. The best ones are read and scored anew, as a run of 
 inside another word.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agentic_solver.contracts.model import JsonObject
@@ -21,7 +21,7 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.vocabulary import CLASS_WORDS, GENERIC_WORDS, STATUS_WORDS
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
-__all__ = ["WordSearch"]
+__all__ = ["WordSearch", "described_projects"]
 
 Found = tuple[Candidate, ...] | Failure | None
 
@@ -35,15 +35,8 @@ _ALONE = 2
 _ENOUGH = 2
 _SCORE = 0.95
 _ALIKE = 0.75
+_CUSTOMER = ("id", "name", "location")
 _DETAIL = {"customer": "customers.brief", "project": "projects.description"}
-_ROWS = {
-    "customer": "SELECT id, name, brief, location, '', deal_phase FROM customers "
-    "WHERE id IN (SELECT unnest($1)) ORDER BY id",
-    "project": "SELECT p.id, p.name, p.description, c.location, "
-    "concat_ws(' ', p.customer, c.name), p.status "
-    "FROM projects p LEFT JOIN customers c ON c.id = p.customer "
-    "WHERE p.id IN (SELECT unnest($1)) ORDER BY p.id",
-}
 
 
 class WordSearch:
@@ -163,11 +156,32 @@ class WordSearch:
         again = self._scored(lookup, kind, others, had)
         return again if {one.id for one in again} == set(ids) else None
 
-    def _rows(self, kind: KindName, ids: Iterable[str]) -> list[Described]:
-        return [
-            Described(id=a, name=b, text=c, location=d, customer=e, status=f)
-            for a, b, c, d, e, f in self._session.texts(_ROWS[kind], [list(ids)])
-        ]
+    def _rows(self, kind: KindName, ids: Iterable[str]) -> tuple[Described, ...]:
+        if kind == "project":
+            return described_projects(self._session, list(ids))
+        columns = ("id", "name", "brief", "location", "deal_phase")
+        return tuple(
+            Described(id=a, name=b, text=c, location=d, status=e)
+            for a, b, c, d, e in self._session.cells("customers", columns, list(ids))
+        )
+
+
+def described_projects(session: Session, ids: Sequence[str] | None = None) -> tuple[Described, ...]:
+    """Return what finders know of the stored projects, or of those with one of the ids."""
+    columns = ("id", "name", "description", "customer", "status")
+    rows = session.cells("projects", columns, ids)
+    owners = None if ids is None else sorted({row[3] for row in rows})
+    customers = {a: (b, c) for a, b, c in session.cells("customers", _CUSTOMER, owners)}
+    found = []
+    for key, name, text, customer, status in rows:
+        theirs, location = customers.get(customer, ("", ""))
+        called = f"{customer} {theirs}".strip()
+        found.append(
+            Described(
+                id=key, name=name, text=text, status=status, customer=called, location=location
+            )
+        )
+    return tuple(found)
 
 
 def _has_all(row: Described, telling: Iterable[str]) -> bool:

@@ -26,6 +26,7 @@ from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
@@ -283,8 +284,12 @@ class Workbench:
         return output
 
     def column_values(self, table: str, column: str) -> tuple[JsonValue, ...]:
-        """Return the distinct values that the snapshot holds in a column."""
-        output = self._session.run(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1")
+        """Return the distinct values that the snapshot holds in a column, NULL left out."""
+        if ENTITY_COLUMNS[table][column] == "text":
+            return self._session.column_values(table, column) or ()
+        output = self._session.run(
+            f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY 1"
+        )
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
     def known_ids(self) -> frozenset[str]:
@@ -296,7 +301,7 @@ class Workbench:
 
     def names(self, table: str) -> dict[str, str]:
         """Return id → name of the rows that the snapshot holds of a table."""
-        return dict(self._session.texts(f"SELECT id, name FROM {table} ORDER BY id"))  # type: ignore[arg-type]
+        return dict(self._session.cells(table, ("id", "name")))  # type: ignore[arg-type]
 
     def candidates(self, lookup: EntityLookup) -> dict[str, str]:
         """Return id → name of what a finder call has found, best first."""

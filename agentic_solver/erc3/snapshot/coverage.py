@@ -140,7 +140,7 @@ class Coverage:
                 return known.ids
         brief = region.only(self._brief_columns(kind))
         self._cover_rows(kind, brief, cause)
-        return self._session.column_values(f"base.{kind.table}", "id", brief.where()) or ()
+        return self._session.column_values(kind.table, "id", brief) or ()
 
     def _cover_children(
         self, kind: Kind, target: Target, key: str, region: Region, cause: str

@@ -8,6 +8,7 @@ from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.snapshot.engine import Engine
 from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.mirror import Mirror
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, FOUND, SHARED
 from agentic_solver.erc3.snapshot.watchdog import shared_watchdog
 
@@ -39,6 +40,7 @@ class Database:
         self._cursors: dict[str, duckdb.DuckDBPyConnection] = {}
         self._appended = 0
         self._pending: dict[str, list[tuple[object, ...]]] = {}
+        self.mirror = Mirror()
 
     def close(self) -> None:
         """Drop everything; closing twice is allowed."""
@@ -71,7 +73,9 @@ class Database:
         self.flush()
         return self._execute(sql, parameters)
 
-    def _execute(self, sql: str, parameters: Sequence[object]) -> list[tuple[object, ...]]:
+    def _execute(
+        self, sql: str | duckdb.Statement, parameters: Sequence[object]
+    ) -> list[tuple[object, ...]]:
         rows: list[tuple[object, ...]] = (
             self.cursor("full").execute(sql, list(parameters)).fetchall()
         )
@@ -84,7 +88,9 @@ class Database:
         costs one statement. Nothing can read the table before they are in it.
         """
         held = self._pending.setdefault(table, [])
-        held.extend(tuple(row) for row in rows)
+        fresh = [tuple(row) for row in rows]
+        held.extend(fresh)
+        self.mirror.add(table, fresh)
         if len(held) >= _MANY:
             self.flush()
 
@@ -105,6 +111,7 @@ class Database:
                 twice or not at all.
             ApiPayloadError: an id comes twice.
         """
+        self.mirror.forget()
         self.flush()
         cursor = self.cursor("full")
         done: list[tuple[str, int]] = []
@@ -131,6 +138,7 @@ class Database:
         self, table: str, columns: Sequence[str], rows: Mapping[str, Sequence[object]]
     ) -> None:
         """Set the last columns of rows that are there, by the id in their first column."""
+        self.mirror.amend(table, len(columns), rows)
         held = self._pending.get(table, [])
         places = {str(row[0]): place for place, row in enumerate(held)}
         stored: list[tuple[object, ...]] = []
@@ -164,18 +172,21 @@ class Database:
             try:
                 self._insert(table, rows)
             except (duckdb.ConversionException, duckdb.OutOfRangeException) as error:
+                self.mirror.forget()
                 raise ApiPayloadError(f"a value does not fit {table}") from error
 
     def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         if len(rows) <= _FEW:
             places = ", ".join(f"({', '.join('?' * len(row))})" for row in rows)
             cells_of_rows = [cell for row in rows for cell in row]
-            self._execute(f"INSERT INTO {BASE}.{table} VALUES {places}", cells_of_rows)
+            sql = f"INSERT INTO {BASE}.{table} VALUES {places}"
+            self._execute(self._engine.read(sql), cells_of_rows)
             return
         kinds = COLUMN_TYPES[table].values()
         cells = ", ".join(f"unnest(CAST(${i} AS {kind}[]))" for i, kind in enumerate(kinds, 1))
         columns = [list(column) for column in zip(*rows, strict=True)]
-        self._execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
+        sql = f"INSERT INTO {BASE}.{table} SELECT {cells}"
+        self._execute(self._engine.read(sql), columns)
 
     def attempt(
         self, view: str, statements: Sequence[str], *, rows: int, seconds: float

@@ -55,6 +55,7 @@ class Engine:
     def __init__(self, *, memory: str = "2GB") -> None:
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
+        self._read: dict[str, duckdb.Statement] = {}
         self._connection = duckdb.connect(":memory:")
         passes = self._connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
         spared = ",".join(name for (name,) in passes if name not in _PASSES)
@@ -100,8 +101,21 @@ class Engine:
         cursor.execute(f"SET search_path = '{search_path}'")
         return cursor
 
+    def read(self, sql: str) -> duckdb.Statement:
+        """Return a statement as any connection runs it, read once for all tasks.
+
+        Only for the few texts that are the same in every task: all of them are kept.
+        """
+        known = self._read.get(sql)
+        if known is None:
+            with self._lock:
+                (known,) = self._connection.extract_statements(sql)
+            self._read[sql] = known
+        return known
+
     def close(self) -> None:
         """Free everything."""
+        self._read.clear()
         self._connection.close()
 
 

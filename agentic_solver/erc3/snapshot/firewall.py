@@ -18,6 +18,7 @@ from agentic_solver.erc3.snapshot.functions import VOLATILE_NAMES
 from agentic_solver.erc3.snapshot.gate import pass_gate
 from agentic_solver.erc3.snapshot.narrowing import narrowing_filters
 from agentic_solver.erc3.snapshot.order import settle_order
+from agentic_solver.erc3.snapshot.parsing import find_all, nodes
 from agentic_solver.erc3.snapshot.query import CheckedQuery, SqlLimits
 from agentic_solver.erc3.snapshot.reading import Reading
 from agentic_solver.erc3.snapshot.relation import fact_relation
@@ -143,19 +144,19 @@ def _check(sql: str, facts: Mapping[str, Relation], limits: SqlLimits) -> Checke
     statement = parse_statement(sql, facts=facts, limits=limits)
     query = statement.query
     try:
-        for raw in list(query.find_all(exp.RawString)):
+        for raw in find_all(query, exp.RawString):
             raw.replace(exp.Literal.string(raw.name))
         _check_clauses(query, limits)
         _name_outputs(query)
         reading, relation = read_query(query, facts)
         filters = narrowing_filters(reading)
         normalized = settle_order(query, reading)
-        text = query.sql(dialect="duckdb", comments=False)
+        ctes = {cte.alias.lower() for cte in find_all(query, exp.CTE)}
+        text = query.sql(dialect="duckdb", copy=False, comments=False)
     except SqlglotError as error:
         raise Refusal(Code.SQL_SYNTAX, "The query cannot be rendered.") from error
     except RecursionError as error:
         raise Refusal(Code.SQL_TOO_COMPLEX, "The query is nested too deeply.") from error
-    ctes = {cte.alias.lower() for cte in query.find_all(exp.CTE)}
     tables = {*reading.tables, *reading.views, *reading.facts, *ctes}
     tables |= {lookup.table for lookup in reading.lookups}
     pass_gate(text, tables=frozenset(tables), names=frozenset(reading.names))
@@ -207,7 +208,7 @@ def _literal_columns(statement: Statement, relation: Relation) -> tuple[str, ...
 
 def _check_clauses(query: exp.Expr, limits: SqlLimits) -> None:
     joins = unions = ctes = 0
-    for node in query.walk():
+    for node in nodes(query):
         if isinstance(node, _STATEMENTS):
             raise Refusal(
                 Code.SQL_STATEMENT_FORBIDDEN, "Only queries may be nested.", statement=node.key
@@ -262,7 +263,7 @@ def _check_series(series: exp.Expr, limits: SqlLimits) -> None:
     if not isinstance(series.parent, (exp.Table, exp.Explode, exp.Unnest)):
         raise _forbidden(series.key, "A series may only stand in FROM or in unnest.")
     for argument in series.iter_expressions():
-        for node in argument.walk():
+        for node in nodes(argument):
             if not isinstance(node, _SERIES_PARTS):
                 raise _forbidden(series.key, "The bounds of a series must be plain.")
             if isinstance(node, exp.Interval) and _unit(node) not in _COARSE_UNITS:

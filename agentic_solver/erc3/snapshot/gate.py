@@ -57,6 +57,7 @@ _LOCK = (
     "SET enable_external_access=false",
     "SET lock_configuration=true",
 )
+_QUESTION = "SELECT json_serialize_sql($1)"
 
 
 class _Parser:
@@ -65,6 +66,7 @@ class _Parser:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._question: duckdb.Statement | str = ""
 
     def serialize(self, sql: str) -> dict[str, Any]:
         with self._lock:
@@ -72,7 +74,8 @@ class _Parser:
                 self._connection = duckdb.connect(":memory:")
                 for statement in _LOCK:
                     self._connection.execute(statement)
-            row = self._connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchone()
+                (self._question,) = self._connection.extract_statements(_QUESTION)
+            row = self._connection.execute(self._question, [sql]).fetchone()
         if row is None:
             raise Refusal(Code.SQL_SYNTAX, "The database could not read the query.")
         tree: dict[str, Any] = json.loads(row[0])

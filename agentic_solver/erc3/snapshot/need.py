@@ -20,7 +20,7 @@ from agentic_solver.erc3.snapshot.occurrence import (
     Provider,
     table_occurrences,
 )
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 from agentic_solver.erc3.snapshot.search import PUSHABLE
@@ -64,10 +64,10 @@ def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
     By name only: a column name counts for every table of the query that has it.
     """
     root = parsed(sql)
-    names = {column.name.lower() for column in root.find_all(exp.Column)}
-    whole = any(not isinstance(star.parent, exp.Count) for star in root.find_all(exp.Star))
+    names = {column.name.lower() for column in find_all(root, exp.Column)}
+    whole = any(not isinstance(star.parent, exp.Count) for star in find_all(root, exp.Star))
     pairs: set[tuple[str, str]] = set()
-    for table in {table.name.lower() for table in root.find_all(exp.Table)}:
+    for table in {table.name.lower() for table in find_all(root, exp.Table)}:
         if table in VIEWS:
             pairs |= {origin for origins in VIEWS[table].values() for origin in origins}
         elif table in ENTITY_COLUMNS:
@@ -176,7 +176,7 @@ class _Walk:
         region = self._done.get(provider.occurrence)
         if region is None:
             return None
-        return self._session.column_values(provider.table, provider.column, region.where())
+        return self._session.column_values(provider.table, provider.column, region)
 
     def _has_null(self, provider: Provider) -> bool:
         """Whether the column of a fact, finder or table may hold a NULL."""

@@ -13,7 +13,7 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
-from agentic_solver.erc3.snapshot.parsing import parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 
 __all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
 
@@ -65,7 +65,7 @@ class _Reader:
             for alias, (_, source) in scope.selected_sources.items():
                 if isinstance(source, exp.Table) and source.name.lower() in _KNOWN:
                     self._homes[id(source)] = (alias, scope)
-        ctes = {cte.alias.lower() for cte in root.find_all(exp.CTE)}
+        ctes = {cte.alias.lower() for cte in find_all(root, exp.CTE)}
         self._tables = [
             table
             for table in root.find_all(exp.Table, bfs=False)
@@ -365,7 +365,7 @@ def _keeps_rows(select: exp.Select, key: exp.Column | None) -> bool:
         return False
     group = select.args.get("group")
     if group is None:
-        own = [node for one in select.selects for node in one.find_all(exp.AggFunc)]
+        own = [node for one in select.selects for node in find_all(one, exp.AggFunc)]
         return select.args.get("having") is None and not own
     return key is not None and group.expressions == [key]
 

@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from agentic_solver.contracts.violations import ViolationCode as Code
 from agentic_solver.erc3.snapshot.functions import ORDERED_WINDOWS
+from agentic_solver.erc3.snapshot.parsing import nodes
 from agentic_solver.erc3.snapshot.reading import Reading
 from agentic_solver.erc3.snapshot.source import Refusal
 
@@ -35,7 +36,7 @@ def settle_order(query: exp.Expr, reading: Reading) -> tuple[str, ...]:
         Refusal: for a window function that means nothing without an order and has none.
     """
     done: set[str] = set()
-    for node in list(query.walk()):
+    for node in nodes(query):
         match node:
             case exp.Window():
                 _check_window(node)

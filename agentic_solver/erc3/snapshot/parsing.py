@@ -7,6 +7,7 @@ takes minutes. So steps back are counted, and a text that needs too many is refu
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from sqlglot import exp
 from sqlglot.dialects.duckdb import DuckDB
@@ -16,7 +17,9 @@ from sqlglot.tokenizer_core import Token
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.source import Refusal
 
-__all__ = ["DUCKDB", "parse_tokens", "parsed"]
+__all__ = ["DUCKDB", "find_all", "nodes", "parse_tokens", "parsed"]
+
+ExprT = TypeVar("ExprT", bound=exp.Expr)
 
 DUCKDB = DuckDB()
 _STEPS_BACK = 2
@@ -62,3 +65,23 @@ def parsed(sql: str) -> exp.Expr:
     (tree,) = parse_tokens(DUCKDB.tokenize(sql), sql)
     assert tree is not None
     return tree
+
+
+def nodes(tree: exp.Expr) -> list[exp.Expr]:
+    """Return a tree and all below it, level by level, as ``Expr.walk`` does at five times the cost.
+
+    It is a list: the tree may be changed meanwhile.
+    """
+    found = [tree]
+    for node in found:
+        for part in node.args.values():
+            if isinstance(part, list):
+                found += [item for item in part if isinstance(item, exp.Expr)]
+            elif isinstance(part, exp.Expr):
+                found.append(part)
+    return found
+
+
+def find_all(tree: exp.Expr, *kinds: type[ExprT]) -> list[ExprT]:
+    """Return the nodes of these kinds in a tree, level by level."""
+    return [node for node in nodes(tree) if isinstance(node, kinds)]

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from agentic_solver.contracts.violations import ViolationCode as Code
 from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX, FINDERS
+from agentic_solver.erc3.snapshot.parsing import find_all
 from agentic_solver.erc3.snapshot.reading import Occurrence, Reading
 from agentic_solver.erc3.snapshot.relation import (
     finder_call,
@@ -46,7 +47,7 @@ def read_query(query: exp.Expr, facts: Mapping[str, Relation]) -> tuple[Reading,
     """
     reading = Reading(facts_known=facts)
     relation = _Walk(reading).query(query, (), {})
-    for node in query.find_all(exp.Table, exp.Column):
+    for node in find_all(query, exp.Table, exp.Column):
         if id(node) not in reading.met:
             raise Refusal(
                 Code.SQL_CLAUSE_FORBIDDEN, "A name stands in a clause that is not supported."
@@ -243,7 +244,7 @@ class _Walk:
             raise Refusal(Code.SQL_COLUMN_UNKNOWN, "There is nothing to expand the star to.")
         left_out = {column.name.lower() for column in star.args.get("except_") or ()}
         self._reading.names.update(left_out)
-        for node in star.find_all(exp.Column):
+        for node in find_all(star, exp.Column):
             self._meet(node)
         replaced: dict[str, bool] = {}
         for alias in star.args.get("replace") or ():

@@ -18,6 +18,7 @@ from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.bind import BindColumn, bind_table
+from agentic_solver.erc3.snapshot.certificate import WHOLE, Region
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_PREFIX, VIEWS
 from agentic_solver.erc3.snapshot.database import Database
 from agentic_solver.erc3.snapshot.engine import Engine, shared_engine
@@ -93,7 +94,7 @@ class Session:
         )
         self._certificates: list[tuple[object, ...]] = []
         self._outputs: dict[str, FactOutput] = {}
-        self._values: dict[tuple[str, str, str], tuple[str, ...]] = {}
+        self._values: dict[tuple[str, str, Region], tuple[str, ...]] = {}
 
     @classmethod
     def open(
@@ -328,30 +329,38 @@ class Session:
     def change(self, sql: str, parameters: Sequence[object] = ()) -> None:
         """Run a statement of the loader's own on the entity tables."""
         self._values.clear()
+        self._database.mirror.forget()
         self._database.execute(sql, parameters)
 
-    def column_values(self, table: str, column: str, where: str = "true") -> tuple[str, ...] | None:
+    def column_values(
+        self, table: str, column: str, region: Region = WHOLE
+    ) -> tuple[str, ...] | None:
         """Return the distinct values of a column as text, sorted, without NULL.
 
         None when there is no such table or column in the full view.
         """
-        known = self._known_values(table, column) if where == "true" else None
+        known = self._known_values(table, column) if region == WHOLE else None
         if known is None:
             # Every table that is joined to this one asks anew, before each fetch.
-            known = self._values.get((table, column, where))
+            known = self._values.get((table, column, region))
         if known is not None:
             return known
+        held = self._database.mirror.texts(table, (column,), region=region)
+        if held is not None:
+            values = tuple(sorted({text for (text,) in held if text is not None}))
+            self._values[table, column, region] = values
+            return values
         name = _quoted(column)
         source = ".".join(_quoted(part) for part in table.split("."))
         sql = (
             f"SELECT DISTINCT CAST({name} AS VARCHAR) FROM {source} "
-            f"WHERE {name} IS NOT NULL AND ({where}) ORDER BY 1"
+            f"WHERE {name} IS NOT NULL AND ({region.where()}) ORDER BY 1"
         )
         try:
             found = tuple(str(row[0]) for row in self._database.execute(sql))
         except (duckdb.BinderException, duckdb.CatalogException):
             return None
-        self._values[table, column, where] = found
+        self._values[table, column, region] = found
         return found
 
     def has_null(self, table: str, column: str) -> bool:
@@ -381,6 +390,25 @@ class Session:
         """
         found = self._database.execute(sql, parameters)
         return [tuple("" if value is None else str(value) for value in row) for row in found]
+
+    def cells(
+        self, table: str, columns: Sequence[str], ids: Sequence[str] | None = None
+    ) -> list[tuple[str, ...]]:
+        """Return columns of text of an entity table, NULL as an empty one, sorted by the first.
+
+        Args:
+            table: its name.
+            columns: names of columns of text.
+            ids: what the first column of the table may be; None: anything.
+        """
+        held = self._database.mirror.texts(table, columns, ids)
+        if held is None:
+            key = next(iter(ENTITY_COLUMNS[table]))
+            where = "" if ids is None else f"WHERE {key} IN (SELECT unnest($1)) "
+            sql = f"SELECT {', '.join(columns)} FROM {BASE}.{table} {where}ORDER BY 1"
+            return self.texts(sql, [] if ids is None else [list(ids)])
+        found = [tuple(text or "" for text in row) for row in held]
+        return sorted(found, key=lambda row: row[0])
 
     def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
         """Return all rows of an entity table as stored, in insertion order."""

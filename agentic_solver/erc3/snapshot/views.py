@@ -20,6 +20,7 @@ from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS, ColumnType
+from agentic_solver.erc3.snapshot.parsing import find_all
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, WORKLOADS
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 
@@ -250,7 +251,7 @@ def _qualified(predicate: str) -> str:
     Without it a predicate would look through the masks it decides about.
     """
     tree = sqlglot.parse_one(predicate, read="duckdb")
-    for table in tree.find_all(exp.Table):
+    for table in find_all(tree, exp.Table):
         if not table.db and (table.name.lower() in ENTITY_COLUMNS or table.name.lower() in VIEWS):
             table.set("db", exp.to_identifier(BASE))
             table.set("catalog", exp.to_identifier(_CATALOG))

@@ -197,3 +197,11 @@ def test_an_id_that_no_row_shows_is_not_told(
 def test_a_number_is_no_link(larch: Callable[..., Desk]) -> None:
     decision = linked(larch("li_01"), "SELECT time_slice AS id FROM project_team")
     assert assert_accepted(decision).links == ()
+
+
+def test_a_site_is_linked_by_the_name_that_a_page_tells(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01")
+    page = "SELECT 'Office: ' || location AS text FROM me"
+    sql = f"SELECT regexp_extract(text, '^Office: (.+)$', 1) AS id FROM ({page})"
+    decision = assert_accepted(linked(desk, sql, kind=LinkKind.LOCATION))
+    assert [link.id for link in decision.links] == [desk.bench.identify().location]
