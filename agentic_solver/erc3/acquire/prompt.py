@@ -124,7 +124,8 @@ callers something, name the role "external" (in roles)
 - staff read all other columns
 - a deny rule beats every allow rule, so use deny only for what nobody in its subject may ever do; \
 a sentence with an exception ("unless allowed", "normally", "except for") denies nothing that \
-another sentence gives: put the relations that give it (such as leads_project) into unless
+another sentence gives, and narrows none of it: put the relations that give it (such as \
+leads_project) into unless, and leave that right whole
 - a list of checks to go through ("1. executive? allow. 2. responsible for it? 3. in the same \
 city?") gives one allow rule for each check that is enough by itself, never one that wants several \
 of them
