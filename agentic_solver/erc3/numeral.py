@@ -1,18 +1,36 @@
 """Numbers as texts state them: in figures with either separator, or in words.
 
-The words are those of the languages that requests and wikis come in, up to twenty, without those
-that mean something else in another one (Danish *to*, *fire*). A word that is missing here only
-costs: a number is then not stated, and what rests on it is refused.
+The words are those of the languages that requests and wikis come in, up to twenty and the tens,
+without those that mean something else in another one (Danish *to*, *fire*). A word that is
+missing here only costs: a number is then not stated, and what rests on it is refused. The figures
+of days and of ids are no numbers, and those of a percentage are a share.
 """
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-__all__ = ["numbers_of", "spelled_numbers", "stated_numbers"]
+from anyascii import anyascii
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+from agentic_solver.erc3.day import without_days
+
+__all__ = ["amounts", "digits_of", "numbers_of", "percentages", "spelled_numbers", "stated_numbers"]
+
+_NUMBER = re.compile(r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*", re.UNICODE)
+_FRACTION = re.compile(r"(\d*)\s?([¼-¾⅐-⅞])")
+_SHARE = re.compile(r"(?<![\d/.])([1-7])[/⁄]([2-8])(?![\d/])")
+_ID = re.compile(r"\b[A-Za-z]\w*(?:_|(?<=[A-Za-z])-)\d+\b")
+_THOUSAND = re.compile(r"\s?[kK]\b")
+_PERCENT = re.compile(
+    r"[\s-]*(?:%|perc|per cent|pct|pro[csz]ent|procent|proc\b|protsent|pour ?cent|por ?cien"
+    r"|pasento|peosenteu|szazal|odstot|postot|posto|tois ekato|vidsot|prosen)"
+)
+_PERCENT_BEFORE = re.compile(r"(?:%|yuzde|bai ?fen ?zhi)\s?$")
+_REACH = 12
+"""Letters after a number in which the word for percent begins and is known."""
 _KEPT = 512
 """Texts whose numbers are kept: a request and the rules are asked many times."""
 
@@ -38,30 +56,47 @@ _WORDS: dict[int | Decimal, str] = {
     18: "eighteen achtzehn dieciocho diciotto dezoito achttien",
     19: "nineteen neunzehn diecinueve diciannove dezanove negentien",
     20: "twenty zwanzig vingt veinte venti vinte twintig tyve tjugo",
+    30: "thirty dreißig trente treinta trenta trinta dertig trettio tretti trzydzieści",
+    40: "forty vierzig quarante cuarenta quaranta quarenta veertig fyrtio førti czterdzieści",
+    50: "fifty fünfzig cinquante cincuenta cinquanta cinquenta vijftig femtio femti pięćdziesiąt",
+    60: "sixty sechzig soixante sesenta sessanta sessenta zestig sextio seksti sześćdziesiąt",
+    70: "seventy siebzig septante setenta settanta zeventig sjuttio sytti siedemdziesiąt",
+    80: "eighty achtzig huitante ochenta ottanta oitenta tachtig åttio åtti osiemdziesiąt",
+    90: "ninety neunzig nonante noventa novanta negentig nittio nitti dziewięćdziesiąt",
+    100: "hundred hundert honderd hundra hundre",
+    1000: "thousand tausend duizend tusen tysiąc tysięcy",
     _HALF: """half halbe halben halbes halber halve halv halva halvt halvtimme demi demie media
         medio mezza mezzo mezz meia meio pół pol połowę pusi pus pusstundu μισή μισό полчаса pool
         puoli fél""",
 }
 _BY_WORD = {word: Decimal(number) for number, words in _WORDS.items() for word in words.split()}
-_ENGLISH = {words.split()[0]: Decimal(n) for n, words in _WORDS.items() if n > 1}
+_ENGLISH = {words.split()[0]: Decimal(n) for n, words in _WORDS.items() if 1 < n <= 20}
 """Without *one*, which is mostly a pronoun, and *half*."""
 _ARTICLES = frozenset(
     ("a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "um", "uma", "een")
 )
 
 
-@lru_cache(maxsize=_KEPT)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Figure:
+    """A number in digits."""
+
+    readings: frozenset[Decimal]
+    is_percentage: bool
+
+
 def stated_numbers(text: str) -> frozenset[Decimal]:
     """Return every number that a text states; an article (``a``, ``ein``, ``une``) is a one.
 
-    A separator may mark thousands or the fraction (``1.500`` is 1500 and 1.5): both count.
+    A separator before three digits may mark thousands or the fraction (``1.500`` is 1500 and
+    1.5): both count, unless the text shows which of them it uses. A percentage is a share.
     """
-    plain = unicodedata.normalize("NFKC", text)
-    words = re.findall(r"\w+", plain.casefold())
-    found = {_BY_WORD[word] for word in words if word in _BY_WORD}
-    for match in _NUMBER.findall(plain):
-        found.update(_readings(match))
-    return frozenset(found)
+    words, figures = _read(text)
+    return words | frozenset(
+        value / 100 if figure.is_percentage else value
+        for figure in figures
+        for value in figure.readings
+    )
 
 
 def numbers_of(text: str) -> frozenset[Decimal]:
@@ -75,10 +110,78 @@ def spelled_numbers(text: str) -> dict[str, Decimal]:
     return {word: _ENGLISH[word] for word in words if word in _ENGLISH}
 
 
-def _readings(text: str) -> list[Decimal]:
-    """Every separator may mark thousands; the last one, unless it repeats, also the fraction."""
-    whole = Decimal(re.sub(r"[.,]", "", text))
-    last = re.fullmatch(r"(.*)([.,])(\d+)", text)
+def amounts(text: str) -> frozenset[Decimal]:
+    """Return the numbers of a text that are no percentages."""
+    words, figures = _read(text)
+    return words | frozenset(
+        value for figure in figures if not figure.is_percentage for value in figure.readings
+    )
+
+
+def percentages(text: str) -> frozenset[Decimal]:
+    """Return the numbers of percentages; those of all figures where none is marked as one."""
+    words, figures = _read(text)
+    marked = [figure for figure in figures if figure.is_percentage]
+    found = frozenset(value for figure in marked or figures for value in figure.readings)
+    return found if marked else found | words
+
+
+def digits_of(text: str) -> frozenset[Decimal]:
+    """Return the groups of digits of a text, whatever they belong to: a date, an id, a figure."""
+    return frozenset(map(Decimal, re.findall(r"\d+", unicodedata.normalize("NFKC", text))))
+
+
+@lru_cache(maxsize=_KEPT)
+def _read(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
+    """Return the numbers in words, and those in digits."""
+    plain = without_days(_FRACTION.sub(_spelled, text)).replace("\u066b", ".")
+    plain = _ID.sub(" ", plain.replace("\u066c", ""))
+    words = {_BY_WORD[w] for w in re.findall(r"\w+", plain.casefold()) if w in _BY_WORD}
+    words |= {Decimal(m[1]) / Decimal(m[2]) for m in _SHARE.finditer(plain) if m[1] < m[2]}
+    return frozenset(words), tuple(_figures(plain))
+
+
+def _spelled(match: re.Match[str]) -> str:
+    """Return a vulgar fraction, with the whole before it, as a decimal one."""
+    return f" {float(match[1] or 0) + unicodedata.numeric(match[2]):g} "
+
+
+def _figures(text: str) -> Iterator[_Figure]:
+    matches = list(_NUMBER.finditer(text))
+    mark = _decimal_mark([match[0] for match in matches])
+    for match in matches:
+        after = anyascii(text[match.end() : match.end() + _REACH]).casefold()
+        before = anyascii(text[max(0, match.start() - _REACH) : match.start()]).casefold()
+        readings = _readings(match[0], mark)
+        if _THOUSAND.match(text, match.end()):
+            readings = [value * 1000 for value in readings]
+        yield _Figure(
+            readings=frozenset(readings),
+            is_percentage=bool(_PERCENT.match(after) or _PERCENT_BEFORE.search(before)),
+        )
+
+
+def _decimal_mark(numbers: list[str]) -> str:
+    """Return the mark of fractions that the numbers of a text show, or ''."""
+    found = set()
+    for number in numbers:
+        marks = re.findall(r"[.,]", number)
+        last = re.split(r"[.,]", number)[-1]
+        if len(set(marks)) > 1 or (len(marks) == 1 and (len(last) != 3 or number[0] == "0")):
+            found.add(marks[-1])
+        elif len(marks) > 1:
+            found.add("," if marks[0] == "." else ".")
+    return found.pop() if len(found) == 1 else ""
+
+
+def _readings(text: str, mark: str) -> list[Decimal]:
+    """Return what a number may be where ``mark`` is the mark of fractions; '' is unknown."""
+    number = re.sub(r"[ '’]", "", text)
+    whole = Decimal(re.sub(r"[.,]", "", number))
+    last = re.fullmatch(r"(.*)([.,])(\d+)", number)
     if last is None or last[2] in last[1]:
         return [whole]
-    return [Decimal(f"{re.sub(r'[.,]', '', last[1])}.{last[3]}"), whole]
+    fraction = Decimal(f"{re.sub(r'[.,]', '', last[1])}.{last[3]}")
+    if len(last[3]) != 3 or re.search(r"[.,]", last[1]) or number[0] == "0":
+        return [fraction]
+    return [fraction, whole] if not mark else [fraction if last[2] == mark else whole]

@@ -4,22 +4,29 @@ from decimal import Decimal
 
 import pytest
 
-from agentic_solver.erc3.numeral import numbers_of, stated_numbers
+from agentic_solver.erc3.numeral import digits_of, numbers_of, percentages, stated_numbers
 
 
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
         ("3", {"3"}),
-        ("2,5", {"2.5", "25"}),
+        ("2,5", {"2.5"}),
         ("1.250", {"1.25", "1250"}),
-        ("1,250.5", {"1250.5", "12505"}),
-        ("2.500,50", {"2500.5", "250050"}),
+        ("1.250 and 3,5", {"1250", "3.5"}),
+        ("1.250 and 3.5", {"1.25", "3.5"}),
+        ("1,250.5", {"1250.5"}),
+        ("2.500,50", {"2500.5"}),
         ("1,250,000", {"1250000"}),
-        ("1.250.000,75", {"1250000.75", "125000075"}),
+        ("1.250.000,75", {"1250000.75"}),
+        ("61 500", {"61500"}),
+        ("61'500", {"61500"}),
+        ("5½", {"5.5"}),
+        ("٣٫٥", {"3.5"}),
+        ("10k", {"10000"}),
     ],
 )
-def test_the_last_separator_may_be_a_decimal_mark_and_a_repeated_one_is_none(
+def test_a_separator_is_read_in_one_way_where_the_text_shows_which(
     text: str, numbers: set[str]
 ) -> None:
     assert numbers_of(f"pay {text} at once") == {Decimal(number) for number in numbers}
@@ -46,3 +53,32 @@ def test_an_article_is_a_one_only_where_that_is_asked_for() -> None:
 
 def test_a_word_that_means_something_else_in_another_language_is_no_number() -> None:
     assert stated_numbers("Send them to the fire station") == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("3 hours on 2025-05-06", {"3"}),
+        ("10 percent from 1 June 2025", {"0.1"}),
+        ("for li_04 and JC-4410", set()),
+    ],
+)
+def test_figures_of_days_and_ids_are_none_and_a_percentage_is_a_share(
+    text: str, numbers: set[str]
+) -> None:
+    assert numbers_of(text) == {Decimal(number) for number in numbers}
+
+
+@pytest.mark.parametrize(
+    "text", ["10 percent of 7", "um 10 Prozent, 7", "10 % und 7", "7 y 10 por ciento", "%10, 7"]
+)
+def test_percentages_are_told_from_other_figures(text: str) -> None:
+    assert percentages(text) == {Decimal(10)}
+
+
+def test_every_figure_may_be_a_percentage_where_none_is_marked() -> None:
+    assert percentages("raise by 10") == {Decimal(10)}
+
+
+def test_digits_are_read_wherever_they_stand() -> None:
+    assert digits_of("JC-4410 of 2025-05-06, ٣٤") == {Decimal(n) for n in (4410, 2025, 5, 6, 34)}

@@ -8,14 +8,16 @@ negation say what somebody wrote or what is not wanted: they are no evidence for
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from functools import cache, cached_property
 
 from anyascii import anyascii
 
+from agentic_solver.erc3.day import days_in, states_day, weekdays_called
 from agentic_solver.erc3.execute import deed_words
-from agentic_solver.erc3.numeral import numbers_of, stated_numbers
+from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
 
 __all__ = ["Asking", "words_of"]
 
@@ -29,12 +31,14 @@ _POLITE = frozenset(
     """please kindly bitte svp por favor per favore prosze prosim ludzu snalla venligst
     and also then und et y e i og och en so""".split()  # noqa: SIM905 - as the tables of words
 )
-_PATH = re.compile(r"[\w-]+(?:/[\w<>.-]+)+|[\w-]+\.md\b")
-_ID = re.compile(r"\b[A-Za-z]\w*(?:_|(?<=[A-Za-z])-)\d+\b")
+_ENDING_OF_PAGES = ".md"
+_THAN = frozenset("than als que che do niz an end dan kot kuin mint quam".split())  # noqa: SIM905
+"""Words after which a negation has only set a limit: *no later than*."""
+_GOVERNING = frozenset("without ohne sans sin senza sem bez zonder utan uden".split())  # noqa: SIM905
+"""Negations that take back the word that follows, and no more."""
 _ASKS = ("?", "？", "؟", ";")  # the last one is Greek
 _TOO_FEW = 2
-_SCRIPT = re.compile(r"[^\x00-\u024f\u1e00-\u1eff]")
-_LONG_NAME = 4
+_SHORT_NAME, _LONG_NAME = 3, 4
 _ENDING = 3
 _COMMON = frozenset(
     """with from that this into over then than para pour dans avec nach eine einer einem einen beim
@@ -43,11 +47,21 @@ _COMMON = frozenset(
 """Words of names that are in every request."""
 
 
+_NEGATIONS = frozenset(deed_words.NEGATIONS.split())
+_OFTEN_NUMBERED = {"no", "non", "ne", "nem"}
+_NOT_THIS_NUMBER = re.compile(
+    rf"\b(?:{'|'.join(sorted(_NEGATIONS - _OFTEN_NUMBERED))})\s+(?:\w{{1,3}}\s+)?\d[\d.,]*",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True)
 class Asking:
     """The request, ready to be looked up."""
 
     text: str
+    pages: frozenset[str] = frozenset()
+    """The paths of the pages that there are."""
 
     # words -------------------------------------------------------------------------------
 
@@ -59,7 +73,7 @@ class Asking:
     def _own(self) -> tuple[str, str]:
         """The caller's own words, without quotations and negated clauses: as they are, in ASCII."""
         bare = _QUOTED.sub(" … ", _normal(self.text))
-        kept = " , ".join(part for part in _CLAUSE.split(bare) if not _is_negated(part))
+        kept = _wanted(bare)
         if len(re.findall(r"\w+", kept)) < _TOO_FEW:
             kept = _normal(self.text)
         return kept.casefold(), _ascii(kept)
@@ -70,9 +84,19 @@ class Asking:
         found = {name for name in deed_words.FACETS if self._names(deed_words.FACETS[name])}
         if re.search(r"[€$£¥]|\bCHF\b", self.text):
             found.add("salary")
-        if _PATH.search(self.text):
+        if any(map(self._is_path, _normal(self.text).split())):
             found.add("wiki")
         return frozenset(found)
+
+    def _is_path(self, word: str) -> bool:
+        """Whether a word is the path of a page, or begins with a folder of pages."""
+        path = word.strip("\"'`.,;:!?()[]«»“”„").casefold()
+        folders = {page.rpartition("/")[0].casefold() for page in self.pages} - {""}
+        return (
+            path.endswith(_ENDING_OF_PAGES)
+            or any(path == page.casefold() for page in self.pages)
+            or any(path.startswith(f"{folder}/") for folder in folders)
+        )
 
     def _names(self, words: str) -> bool:
         written, plain = self._own
@@ -110,6 +134,11 @@ class Asking:
         return self._names(deed_words.REMOVING)
 
     @property
+    def speaks_of_now(self) -> bool:
+        """Whether today or yesterday is spoken of."""
+        return self._names(deed_words.NOW)
+
+    @property
     def direction(self) -> int:
         """1 where only words of raising occur, -1 where only words of cutting do, else 0."""
         raising, cutting = self._names(deed_words.RAISING), self._names(deed_words.CUTTING)
@@ -119,7 +148,7 @@ class Asking:
     @cached_property
     def is_foreign(self) -> bool:
         """Whether it is written in a script that leaves out words which others need."""
-        return bool(_SCRIPT.search(self.text))
+        return _is_foreign(self.text)
 
     # values ------------------------------------------------------------------------------
 
@@ -153,6 +182,11 @@ class Asking:
             return True
         return any(_is_like(word, other) for word in words_of(name) for other in self._tokens)
 
+    def holds_word_of(self, name: str) -> bool:
+        """Whether a word of a name, of three letters and more, occurs as it is."""
+        short = {word for word in words_of(name) if len(word) >= _SHORT_NAME}
+        return not short.isdisjoint({*self._tokens} - _COMMON)
+
     def shares_words(self, text: str) -> bool:
         """Whether at least half of the longer words of ``text`` occur in the request."""
         words = {word for word in words_of(text) if len(word) >= _LONG_NAME} or set(words_of(text))
@@ -168,12 +202,22 @@ class Asking:
     def quotations(self) -> tuple[str, ...]:
         """The texts that stand in quotation marks; paths are no texts."""
         found = (text[1:-1].strip() for text in _QUOTED.findall(_normal(self.text)))
-        return tuple(text for text in found if text and not _PATH.fullmatch(text))
+        return tuple(text for text in found if text and not self._is_path(text))
 
     @cached_property
     def numbers(self) -> frozenset[Decimal]:
-        """Every number, in figures or in words; articles and the figures of ids are none."""
-        return numbers_of(_ID.sub(" ", self.text))
+        """Every number that is not taken back, in figures or in words; articles are none."""
+        return numbers_of(self._wanted)
+
+    @cached_property
+    def percentages(self) -> frozenset[Decimal]:
+        """The numbers of percentages."""
+        return percentages(self._wanted)
+
+    @cached_property
+    def _wanted(self) -> str:
+        """The text without what a negation takes back, quotations included."""
+        return _NOT_THIS_NUMBER.sub(" ", _wanted(_normal(self.text)))
 
     def counts(self, term: str) -> frozenset[Decimal]:
         """Return how many of something called ``term`` the caller asks for; empty: of none.
@@ -190,7 +234,7 @@ class Asking:
                 continue
             before = _number_before(tokens[:start])
             after = tokens[end : end + 2]
-            if not before and len(after) == 2 and _SCRIPT.search(after[0][0]):
+            if not before and len(after) == 2 and _is_foreign(after[0][0]):
                 before = numbers_of(after[1][0])
             found |= before or {Decimal(1)}
         return frozenset(found)
@@ -203,8 +247,30 @@ class Asking:
 
     @cached_property
     def days(self) -> frozenset[str]:
-        """The dates that stand there in ISO form."""
-        return frozenset(re.findall(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)", self.text))
+        """The dates that stand there with their year, in ISO form."""
+        return frozenset(
+            f"{day.year:04}-{month:02}-{number:02}"
+            for day in days_in(self.text)
+            if day.year is not None
+            for month, number in day.readings
+        )
+
+    def states_day(self, day: date) -> bool:
+        """Whether a day is written there."""
+        return states_day(self.text, day)
+
+    def without_day(self, day: str) -> "Asking":
+        """Return the request without a date, given in ISO form."""
+        return replace(self, text=self.text.replace(day, " … "))
+
+    @property
+    def plain_words(self) -> tuple[str, ...]:
+        """Its words in small ASCII letters, and as they are where the script is another one."""
+        return (*self._tokens, self.text)
+
+    def names_weekday(self, day: date) -> bool:
+        """Whether the name of its day of the week is there."""
+        return day.weekday() in weekdays_called(self.text)
 
 
 def _normal(text: str) -> str:
@@ -254,12 +320,31 @@ def _is_like(word: str, other: str) -> bool:
     return word[:kept] == other[:kept] and abs(len(word) - len(other)) <= _LONG_NAME
 
 
-def _is_negated(clause: str) -> bool:
+def _wanted(text: str) -> str:
+    """Return a text without the clauses and words that a negation takes back."""
+    return " , ".join(part for part in map(_kept, _CLAUSE.split(text)) if part.strip())
+
+
+def _kept(clause: str) -> str:
+    """Return what a clause asks for: all of it, what stands after the negated word, or nothing.
+
+    ``without delay raise it`` asks for a raise, and so does ``no later than Friday raise it``.
+    """
     words = [word for word in re.findall(r"[a-z'-]+", _ascii(clause)) if word not in _POLITE]
-    negations = deed_words.NEGATIONS.split()
     if words[:2] == ["do", "not"]:
-        return True
-    return len(words) > 1 and words[0] in negations
+        return ""
+    if len(words) < _TOO_FEW or words[0] not in _NEGATIONS or not _THAN.isdisjoint(words[1:4]):
+        return clause
+    return re.sub(r"^\W*\w+\s+\w+", "", clause) if words[0] in _GOVERNING else ""
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether letters of another script than the Latin one occur; marks and symbols are none."""
+    return any(
+        unicodedata.category(char) in ("Lo", "Lu", "Ll")
+        and not unicodedata.name(char, "").startswith(("LATIN", "FEMININE", "MASCULINE"))
+        for char in _normal(text)
+    )
 
 
 @cache

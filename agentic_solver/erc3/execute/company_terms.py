@@ -13,7 +13,7 @@ from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.policy.vocabulary import ENUMS
 
-__all__ = ["amounts_meant", "values_meant"]
+__all__ = ["amounts_meant", "terms_set_apart", "values_meant"]
 
 _NAMING = (RuleKind.DEFINITION, RuleKind.FIELD, RuleKind.LIFECYCLE)
 _SET_APART = re.compile(r"\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|[\"“„]([^\"“”]+)[\"“”]")
@@ -48,6 +48,11 @@ def values_meant(rules: Iterable[Rule], asking: Asking, column: str) -> frozense
     )
 
 
+def terms_set_apart(text: str) -> list[str]:
+    """Return what stands between marks or quotation marks."""
+    return ["".join(groups) for groups in _SET_APART.findall(text)]
+
+
 def _words_for(quote: str, known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield values with their words; a word alone is long, and in no row of another value."""
     found: dict[tuple[str, ...], set[str]] = {}
@@ -55,10 +60,7 @@ def _words_for(quote: str, known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         named = [value for value in known if value in words_of(piece)]
         if len(named) != 1:
             continue
-        if "|" in piece:
-            terms = _CELL.split(piece)
-        else:
-            terms = ["".join(groups) for groups in _SET_APART.findall(piece)]
+        terms = _CELL.split(piece) if "|" in piece else terms_set_apart(piece)
         for words in (tuple(words_of(term)) for term in terms):
             if words and named[0] not in words:
                 found.setdefault(words, set()).add(named[0])

@@ -1,139 +1,416 @@
-"""Constants in disguise: literals that decide a written value through a branch or a sum.
+"""Constants of a plan that may decide a value: what its expressions hold beside the rows.
 
-A column such as ``CASE WHEN name = 'x' THEN 505000 ELSE salary END`` reads the snapshot, yet the
-value in one branch is the model's own. Such constants may reach a write only where the request
-or a rule states them. Bounds (``least(level + 1, 10)``), conditions, string pieces, zero and
-day offsets of dates are no values of their own. A factor (``salary * 1.1``) decides a value too,
-though a request states it in other words (10 percent): factors are listed apart.
+``CASE WHEN name = 'x' THEN 505000 ELSE salary END`` reads the snapshot, and yet the value may be
+the model's own. So every literal counts, wherever it stands, except in the few places where it
+can only choose, cut or format what comes from the rows (:data:`_CARRIED`, conditions, the offset
+of a day). A function that is not known hides nothing: all of its literals count. Columns are
+followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, DecimalException
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
 
 from pydantic import JsonValue
 from sqlglot import exp
 
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["addends", "hidden_constants", "hidden_factors"]
-
-_NEUTRAL: tuple[JsonValue, ...] = (0, 0.0, "")
-_PLAIN_FACTORS: tuple[JsonValue, ...] = (0, 1, -1, 100)
-"""They change a sign or turn a share into percent; no figure can be smuggled in with them."""
+__all__ = ["Constant", "Part", "Trace", "folded", "trace"]
 
 
-def hidden_constants(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
-) -> tuple[JsonValue, ...]:
-    """Return the constants that may decide ``column`` in the facts of ``chain``, in order."""
-    found = [
-        value for item in _expressions(queries, chain, column) for value in _values(item.unalias())
-    ]
-    return tuple(value for value in dict.fromkeys(found) if value not in _NEUTRAL)
+class Part(StrEnum):
+    """What a constant does to a value."""
+
+    VALUE = "value"
+    """It is added to the value, or takes part in it in another known way."""
+    CHOICE = "choice"
+    """It is the value, where the rows choose it."""
+    FACTOR = "factor"
+    """The value is multiplied with it, or divided by it."""
+    BOUND = "bound"
+    """The value is cut off there."""
+    PIECE = "piece"
+    """It is a part of a text."""
+    HIDDEN = "hidden"
+    """It stands in a function of which nobody knows what it makes of it."""
 
 
-def hidden_factors(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
-) -> tuple[JsonValue, ...]:
-    """Return the constants that ``column`` is multiplied with or divided by, in order."""
-    found = [
-        value for item in _expressions(queries, chain, column) for value in _factors(item.unalias())
-    ]
-    return tuple(value for value in dict.fromkeys(found) if value not in _PLAIN_FACTORS)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constant:
+    """A constant that takes part in a value."""
+
+    value: JsonValue
+    part: Part
 
 
-def addends(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
-) -> tuple[JsonValue, ...]:
-    """Return the numbers that take part in ``column`` other than as factors, bounds included."""
-    found = [
-        value for item in _expressions(queries, chain, column) for value in _parts(item.unalias())
-    ]
-    return tuple(value for value in dict.fromkeys(found) if value not in _NEUTRAL)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trace:
+    """What a column is made of."""
+
+    constants: tuple[Constant, ...]
+    columns: frozenset[str]
+    """The names of the stored columns that hand their values on."""
+    mixed: bool
+    """Whether columns are added to, multiplied with or joined to each other somewhere."""
+    counted: bool
+    """Whether rows are counted."""
 
 
-_SUMS = (
-    exp.Paren, exp.Cast, exp.Add, exp.Sub, exp.Neg, exp.Case, exp.If, exp.Coalesce, exp.Least,
-    exp.Greatest, exp.Round, exp.Max, exp.Min, exp.Sum,
+_CARRIED: Mapping[type[exp.Expr], tuple[str, ...]] = MappingProxyType(
+    {
+        exp.ArgMax: ("this",), exp.ArgMin: ("this",), exp.ArrayAgg: ("this",),
+        exp.Bracket: ("this",), exp.Cast: ("this",), exp.Ceil: ("this",), exp.DateAdd: ("this",),
+        exp.DateDiff: ("this", "expression"), exp.DateFromParts: ("year",), exp.DateSub: ("this",),
+        exp.DateTrunc: ("this",), exp.Distinct: ("expressions",), exp.Explode: ("this",),
+        exp.Extract: ("expression",), exp.Filter: ("this",), exp.Floor: ("this",),
+        exp.GroupConcat: ("this",), exp.If: ("true", "false"), exp.Left: ("this",),
+        exp.Nullif: ("this",), exp.Order: ("this",), exp.RegexpExtract: ("this",),
+        exp.RegexpExtractAll: ("this",), exp.RegexpReplace: ("this", "replacement"),
+        exp.RegexpSplit: ("this",), exp.Replace: ("this", "replacement"), exp.Right: ("this",),
+        exp.Round: ("this",), exp.Select: ("expressions",), exp.Split: ("this",),
+        exp.SplitPart: ("this",), exp.StrToTime: ("this",), exp.Subquery: ("this",),
+        exp.Substring: ("this",), exp.TimeToStr: ("this",), exp.TimestampTrunc: ("this",),
+        exp.Trim: ("this",), exp.TryCast: ("this",), exp.Window: ("this",),
+    }
 )  # fmt: skip
+"""Node → the parts of it that become the value; its other parts choose, cut or format."""
+_GROUP = re.compile(r"\\[0-9]")
+_CHOSEN = frozenset({"list_position", "array_position", "list_contains", "array_contains"})
+"""Functions that say whether or where something stands in a list."""
+_SPLITTING = frozenset({"regexp_split_to_array", "string_split_regex", "str_split_regex"})
+_FORMATS = frozenset({"printf", "format"})
+_DIRECTIVE = re.compile(r"%-?[\d.]*[A-Za-z%]|\{[^}]*\}")
+_TESTS = (
+    exp.Predicate, exp.Connector, exp.Not, exp.RegexpLike, exp.RegexpILike, exp.StartsWith,
+    exp.EndsWith, exp.Contains, exp.ArrayContains, exp.Count, exp.Interval,
+)  # fmt: skip
+"""Whatever stands in them, a truth, a count or a span of days comes out."""
+_TEXTS = (exp.DPipe, exp.Concat, exp.ConcatWs)
+_JOINED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.Pow, *_TEXTS)
+_KEPT = (exp.Paren, exp.Cast, exp.Case, exp.If, exp.Coalesce, exp.Subquery, exp.Select)
+_KNOWN: tuple[type[exp.Expr], ...] = (
+    *_KEPT,
+    *_CARRIED,
+    exp.Add,
+    exp.Sub,
+    exp.Neg,
+    exp.Abs,
+    exp.Sum,
+    exp.Min,
+    exp.Max,
+    exp.Avg,
+)
+_PRODUCTS = (exp.Mul, exp.Div, exp.IntDiv)
+_DAYS = frozenset({"today", "date"})
+_MOST_DIGITS = 30
+_HUNDRED = 100
 
 
-def _parts(node: exp.Expr) -> Iterator[JsonValue]:
-    """Yield the numbers of a figure; conditions, factors and the places of a rounding are none."""
-    if isinstance(node, exp.Literal) and not node.is_string:
-        yield _literal(node)
-    elif isinstance(node, exp.Case):
-        yield from _values(node)
-    elif isinstance(node, exp.Round | exp.Cast):
-        yield from _parts(node.this)
-    elif isinstance(node, _SUMS):
-        for inner in node.iter_expressions():
-            yield from _parts(inner)
+def trace(
+    queries: Mapping[str, CheckedQuery],
+    chain: frozenset[str],
+    column: str,
+    *,
+    days: bool = False,
+) -> Trace:
+    """Return what ``column`` is made of in the facts of ``chain``.
+
+    Args:
+        days: whether it holds days. How far a day is moved is no constant of it; in a number that
+            comes of days it would be one.
+    """
+    statements = tuple(queries[name].sql for name in queries if name in chain)
+    return _traced(statements, column.lower(), days)
 
 
-def _expressions(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], column: str
-) -> Iterator[exp.Expr]:
-    """Yield what ``column`` is computed from in each SELECT of the chain that reads rows."""
-    for fact_id, query in queries.items():
-        if fact_id not in chain or column in query.literal_columns:
+@lru_cache(maxsize=1024)
+def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
+    items = [item for sql in statements for item in _items(sql)]
+    constants: list[Constant] = []
+    wanted, met, named = [column], {column}, set[str]()
+    parts = {column: Part.CHOICE}
+    mixed = counted = False
+    for name in wanted:
+        for alias, node in items:
+            if alias != name:
+                continue
+            part = parts.get(name, Part.VALUE)
+            constants += _constants(node, part, days=days)
+            found = [part.name.lower() for part in _columns(node)]
+            counted = counted or node.find(exp.Count) is not None
+            mixed = mixed or any(map(_is_mixed, find_all(node, *_JOINED)))
+            wanted += [one for one in dict.fromkeys(found) if one not in met]
+            met.update(found)
+            for one, place in _places(node, part):
+                parts.setdefault(one, place)
+            named.update(found)
+    renamed = {
+        alias
+        for alias, node in items
+        if all(part.name.lower() != alias for part in find_all(node, exp.Column))
+    } - {column}
+    return Trace(
+        constants=tuple(dict.fromkeys(constants)),
+        columns=frozenset(named - renamed),
+        mixed=mixed,
+        counted=counted,
+    )
+
+
+def folded(node: exp.Expr | None) -> JsonValue:
+    """Return the number or text that an expression of nothing but literals comes to, or None."""
+    value = _folded(node)
+    return _plain(value) if isinstance(value, Decimal) else value
+
+
+def _plain(value: Decimal) -> JsonValue:
+    small = value.is_finite() and abs(value.adjusted()) < _MOST_DIGITS
+    return int(value) if small and value == value.to_integral_value() else float(value)
+
+
+# names ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
+    """Return ``(name, expression)`` of whatever a statement selects or lists, nested parts too."""
+    tree = parsed(sql)
+    found: list[tuple[str, exp.Expr]] = []
+    for select in find_all(tree, exp.Select):
+        for names in ([item.alias_or_name for item in select.selects], *_outer_names(select)):
+            found += [
+                (name.lower(), item.unalias())
+                for name, item in zip(names, select.selects, strict=False)
+            ]
+    for listed in find_all(tree, exp.Values):
+        names = [column.name.lower() for column in _alias_columns(listed)]
+        for row in listed.expressions:
+            found += zip(names, row.expressions, strict=False)
+    for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
+        if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
             continue
-        for select in find_all(parsed(query.sql), exp.Select):
-            for item in select.selects:
-                if item.alias_or_name.lower() == column:
-                    yield item
+        holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
+        found += [(c.name.lower(), source) for c in _alias_columns(holder)]
+    return tuple(dict.fromkeys(found))
 
 
-def _factors(node: exp.Expr) -> Iterator[JsonValue]:
-    """Yield the literal factors and divisors anywhere in an expression, nested ones included."""
-    for product in find_all(node, exp.Mul, exp.Div, exp.IntDiv):
-        for side in (product.left, product.right):
-            yield from _constant_parts(side)
+def _outer_names(select: exp.Select) -> list[list[str]]:
+    """Return the names that a branch of a union or an alias with columns gives by position."""
+    top: exp.Expr = select
+    while isinstance(top.parent, exp.SetOperation | exp.Paren | exp.Subquery) and (
+        not isinstance(top.parent, exp.Subquery) or isinstance(top.parent.parent, exp.SetOperation)
+    ):
+        top = top.parent
+    first = top
+    while not isinstance(first, exp.Select):
+        first = first.this
+    found = [[item.alias_or_name for item in first.selects]]
+    given = [column.name for column in _alias_columns(top.parent)]
+    return [*found, given] if given else found
 
 
-def _constant_parts(side: exp.Expr) -> Iterator[JsonValue]:
-    """Yield the numbers of a side that reads no column: ``1.1``, ``(1 + 10 / 100.0)``."""
-    if side.find(exp.Column, exp.Select) is not None:
+def _alias_columns(node: exp.Expr | None) -> list[exp.Expr]:
+    alias = node.args.get("alias") if node is not None else None
+    return list(alias.args.get("columns") or ()) if isinstance(alias, exp.TableAlias) else []
+
+
+# places --------------------------------------------------------------------------------------
+
+
+def _carried(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield the parts of a node that become the value or take part in it."""
+    names = next((_CARRIED[kind] for kind in type(node).__mro__ if kind in _CARRIED), None)
+    if isinstance(node, _TESTS) or (isinstance(node, exp.Anonymous) and _name(node) in _CHOSEN):
         return
-    for literal in find_all(side, exp.Literal):
-        if not literal.is_string:
-            yield _literal(literal)
+    if isinstance(node, exp.Anonymous) and _name(node) in _SPLITTING:
+        yield node.expressions[0]
+    elif isinstance(node, exp.Case):
+        yield from node.args.get("ifs") or ()
+        if node.args.get("default") is not None:
+            yield node.args["default"]
+    elif names is None:
+        yield from node.iter_expressions()
+    else:
+        for name in names:
+            part = node.args.get(name)
+            yield from part if isinstance(part, list) else [part] if part is not None else []
 
 
-def _values(node: exp.Expr) -> Iterator[JsonValue]:
-    """Yield the literals in the places of ``node`` whose value becomes the result."""
+def _name(node: exp.Expr) -> str:
+    return node.name.lower() if isinstance(node, exp.Anonymous) else node.key
+
+
+def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
+    """Yield the columns of an expression with what their values do in it."""
+    if isinstance(node, exp.Column):
+        yield node.name.lower(), part
+        return
+    own = Part.FACTOR if isinstance(node, _PRODUCTS) else Part.VALUE
+    for inner in _carried(node):
+        yield from _places(inner, part if isinstance(node, _KEPT) else own)
+
+
+def _columns(node: exp.Expr) -> Iterator[exp.Column]:
+    if isinstance(node, exp.Column):
+        yield node
+        return
+    for part in _carried(node):
+        yield from _columns(part)
+
+
+def _is_mixed(node: exp.Expr) -> bool:
+    sides = [part for part in node.iter_expressions() if next(_columns(part), None) is not None]
+    return len(sides) > 1
+
+
+def _constants(node: exp.Expr, part: Part, *, days: bool) -> Iterator[Constant]:
+    """Yield the constants that may decide what ``node`` comes to."""
+    value = folded(node)
+    if value is not None:
+        yield Constant(value=value, part=part)
+    elif isinstance(node, exp.If) and _is_spelled(node):
+        return
+    elif isinstance(node, _TEXTS):
+        for piece in node.iter_expressions():
+            yield from _constants(piece, Part.PIECE, days=days)
+    elif isinstance(node, exp.Least | exp.Greatest):
+        for bound in node.iter_expressions():
+            yield from _constants(bound, Part.BOUND, days=days)
+    elif isinstance(node, exp.Add | exp.Sub) and days and _is_day(node):
+        # how far a day is moved shows by the day itself
+        day = node.left if _is_day(node.left) else node.right
+        yield from _constants(day, Part.VALUE, days=days)
+    elif isinstance(node, exp.TimeToStr) or _name(node) in _FORMATS:
+        parts = list(node.iter_expressions())
+        pattern = parts[-1] if isinstance(node, exp.TimeToStr) else parts[0]
+        text = _DIRECTIVE.sub(" ", str(folded(pattern) or pattern.sql()))
+        yield Constant(value=text.strip(), part=Part.PIECE)
+        for inner in parts:
+            if inner is not pattern:
+                yield from _constants(inner, Part.VALUE, days=days)
+    elif isinstance(node, exp.RegexpReplace | exp.Replace):
+        yield from _constants(node.this, part, days=days)
+        put = folded(node.args.get("replacement"))
+        yield Constant(value=_GROUP.sub("", str(put or "")), part=Part.PIECE)
+    elif isinstance(node, _PRODUCTS):
+        yield from _product_parts(node, days=days)
+    else:
+        kept = isinstance(node, _KEPT)
+        if part is Part.FACTOR and isinstance(node, exp.Add | exp.Sub):
+            kept = True  # the whole that a share is added to: ``1 + share``
+        own = part if kept else Part.VALUE
+        own = own if isinstance(node, _KNOWN) else Part.HIDDEN
+        for inner in _carried(node):
+            yield from _constants(inner, own, days=days)
+
+
+def _product_parts(node: exp.Expr, *, days: bool) -> Iterator[Constant]:
+    """Yield what a product is multiplied with and divided by in all, and what its parts hold.
+
+    ``salary * 10 / 100`` has the factor 0.1. A number that is divided by columns is no factor.
+    """
+    sides, is_factor = [Decimal(1), Decimal(1)], False
+    for operand, divides in _operands(node):
+        value = _folded(operand)
+        if isinstance(value, Decimal):
+            times = _reckoned(exp.Mul(), sides[divides], value)
+            sides[divides] = Decimal("Infinity") if times is None else times
+        else:
+            is_factor = is_factor or not divides
+            yield from _constants(operand, Part.FACTOR, days=days)
+    if sides[1] == _HUNDRED and sides[0] != 1:
+        sides = [sides[0] / 100, Decimal(1)]
+    part = Part.FACTOR if is_factor else Part.VALUE
+    found = [one for one in sides if one != 1]
+    yield from (Constant(value=_plain(one), part=part) for one in found or sides[:1])
+
+
+def _operands(node: exp.Expr, *, divides: bool = False) -> Iterator[tuple[exp.Expr, bool]]:
+    """Yield the operands of products in products, each with whether it divides."""
+    if isinstance(node, exp.Paren | exp.Cast) and folded(node) is None:
+        inner = node.this
+        while isinstance(inner, exp.Paren | exp.Cast):
+            inner = inner.this
+        if isinstance(inner, _PRODUCTS):
+            node = inner
+    if isinstance(node, _PRODUCTS) and folded(node) is None:
+        yield from _operands(node.left, divides=divides)
+        yield from _operands(node.right, divides=divides != (not isinstance(node, exp.Mul)))
+    else:
+        yield node, divides
+
+
+def _is_spelled(branch: exp.If) -> bool:
+    """Whether a branch gives the number that the text it is chosen by spells: 'two' → 2."""
+    value, test = str(folded(branch.args.get("true"))), branch.this
+    words = folded(test.expression if isinstance(test, exp.EQ | exp.RegexpLike) else test)
+    if not isinstance(words, str) or not value.isdecimal():
+        return False
+    spelled = stated_numbers(words)
+    tens = {number for number in spelled if number < _HUNDRED} | {Decimal(0)}
+    counts = {Decimal(0), *(tens | {Decimal(1)} if _HUNDRED in spelled else ())}
+    sums = {ten + one for ten in tens for one in tens if ten % 10 == 0 or one == 0}
+    return Decimal(value) in {count * 100 + rest for count in counts for rest in sums} | spelled
+
+
+def _is_day(node: exp.Expr) -> bool:
+    """Whether an expression is a day: a column of days, or one that is moved."""
+    match node:
+        case exp.Column():
+            return node.name.lower() in _DAYS
+        case exp.Cast():
+            return node.to.is_type(exp.DataType.Type.DATE)
+        case exp.Paren() | exp.TimestampTrunc() | exp.DateTrunc():
+            return _is_day(node.this)
+        case exp.Add() | exp.Sub():
+            return _is_day(node.left) != _is_day(node.right)
+        case _:
+            return isinstance(node, exp.Date | exp.DateFromParts | exp.TsOrDsToDate)
+
+
+def _folded(node: exp.Expr | None) -> Decimal | str | None:
     match node:
         case exp.Literal():
-            yield _literal(node)
-        case exp.Neg(this=exp.Literal() as inner):
-            yield _literal(inner)
-        case exp.Paren() | exp.Cast() | exp.Round():
-            yield from _values(node.this)
-        case exp.Case():  # ``if(a, b, c)`` as well: the firewall writes it so
-            for branch in node.args.get("ifs") or ():
-                yield from _values(branch.args["true"])
-            if node.args.get("default") is not None:
-                yield from _values(node.args["default"])
-        case exp.Coalesce():
-            yield from _values(node.this)
-            for other in node.expressions:
-                yield from _values(other)
-        case exp.Add() | exp.Sub():
-            if not _is_date(node):
-                yield from _values(node.left)
-                yield from _values(node.right)
+            return str(node.this) if node.is_string else Decimal(str(node.this))
+        case exp.Paren() | exp.Neg() | exp.Cast():
+            inner = _folded(node.this)
+            if isinstance(node, exp.Cast) and node.to.is_type(exp.DataType.Type.DATE):
+                return inner
+            return -inner if isinstance(node, exp.Neg) and isinstance(inner, Decimal) else inner
+        case exp.Chr():
+            code = _folded(node.expressions[0]) if node.expressions else None
+            return chr(int(code)) if isinstance(code, Decimal) and 0 <= code < 0x110000 else None
+        case exp.DPipe() | exp.Concat():
+            pieces = [_folded(piece) for piece in node.iter_expressions()]
+            known = [str(piece) for piece in pieces if piece is not None]
+            return "".join(known) if len(known) == len(pieces) else None
+        case exp.Add() | exp.Sub() | exp.Mul() | exp.Div():
+            return _reckoned(node, _folded(node.left), _folded(node.right))
         case _:
-            return
+            return None
 
 
-def _literal(node: exp.Literal) -> JsonValue:
-    if node.is_string:
-        return str(node.this)
-    number = float(str(node.this))
-    return int(number) if number == int(number) else number
-
-
-def _is_date(node: exp.Expr) -> bool:
-    """Whether a sum moves a date: its other side is a date column or an interval."""
-    names = {column.name.lower() for column in find_all(node, exp.Column)}
-    return bool(names & {"today", "date"}) or node.find(exp.Interval, exp.Date) is not None
+def _reckoned(
+    node: exp.Expr, left: Decimal | str | None, right: Decimal | str | None
+) -> Decimal | None:
+    if not isinstance(left, Decimal) or not isinstance(right, Decimal):
+        return None
+    try:
+        match node:
+            case exp.Add():
+                return left + right
+            case exp.Sub():
+                return left - right
+            case exp.Mul():
+                return left * right
+            case _:
+                return left / right
+    except DecimalException:
+        return None

@@ -10,8 +10,8 @@ that the policy refuses, a word too few is made up for by the value that is writ
 from collections.abc import Mapping
 
 __all__ = [
-    "ALL_OF_THEM", "CORRECTING", "CUTTING", "FACETS", "MYSELF", "NEGATIONS", "PROJECT_STATES",
-    "RAISING", "REMOVING", "SUPERLATIVES", "TIME_STATES",
+    "ALL_OF_THEM", "CORRECTING", "CUTTING", "FACETS", "MYSELF", "NEGATIONS", "NOW",
+    "PROJECT_STATES", "RAISING", "REMOVING", "SUPERLATIVES", "TIME_STATES",
 ]  # fmt: skip
 
 FACETS: Mapping[str, str] = {
@@ -234,6 +234,14 @@ REMOVING = """
     kaldir 删除 移除 去掉 削除 消して 삭제 제거 ลบ हटा حذف מחק
 """
 """Words that ask for a page to go."""
+
+NOW = r"""
+    today yesterday now= heute gestern jetzt aujourd hier= hoy= ayer oggi ieri hoje ontem dzis
+    wczoraj danes vceraj vandaag gisteren ~i\W?dag ~i\W?gar sodien vakar simera chthes ehthes
+    segodn vchera dnes vcera danas jucer tanaan eilen tana eile= bugun tegnap aujour 今日 昨日
+    今天 昨天 오늘 어제 วันนี้ เมื่อวาน आज اليوم أمس היום אתמול
+"""
+"""Words for the day of the request and the one before it."""
 
 ALL_OF_THEM = """
     all= every= everybody everyone each= any= anybody anyone whatever whichever whoever both=

@@ -7,34 +7,47 @@ conditions that hold whatever the rows say.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 
 from pydantic import JsonValue
 from sqlglot import exp
 
-from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.contracts.plan import FactOutput, Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.constants import Constant, Part, folded, trace
 from agentic_solver.erc3.execute.grounding import (
     CLOSED_CHOICES,
+    SCALE,
     Sources,
+    factor_is_stated,
     fold,
+    holds_stated_figures,
+    holds_words,
     literal_is_stated,
     plain_value,
 )
 from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.numeral import digits_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["check_evidence"]
 
 _CHOICES = (exp.Case, exp.If, exp.Coalesce)
-_DIGITS = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[\w-]+")
+_UNITS = (0, 1, -1, 7, 12, 24, 52, 60, 100, 1000)
+"""Factors between units of time, shares and percent."""
+_NAME = re.compile(r"\b[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+")
+"""Words with capitals one after the other."""
+_COUNTERS = (0, 1)
+_COMPARISONS = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.ILike)
+_NEVER_NEGATIVE = (exp.Count, exp.Length, exp.Abs)
 _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
@@ -53,6 +66,32 @@ def check_evidence(
         or _constant_link(attempt, draft, sources, f"{path}/links")
         or _constant_value(attempt, draft, sources, f"{path}/message")
         or _made_id(attempt, draft, sources, ids, f"{path}/message")
+        or _unfounded_words(draft, sources, f"{path}/message")
+    )
+
+
+def _unfounded_words(draft: Draft, sources: Sources, path: str) -> Violation | None:
+    """Look at the plan's own words: they hold no figure, and without facts no name, of their own.
+
+    What the message shows of facts, and what only reports a write, is judged elsewhere.
+    """
+    case = draft.case
+    placeholders = parse_placeholders(case.message) if case is not None else ()
+    if case is None or isinstance(placeholders, str):
+        return None
+    words = case.message
+    for item in placeholders:
+        words = words.replace(item.text, " ")
+    stated = f"{sources.request}\n{sources.policy}"
+    known = stated_numbers(stated) | digits_of(stated) | {Decimal(n) for n in (0, *SCALE)}
+    bare = case.outcome is Outcome.OK_ANSWER and not (placeholders or case.links or case.writes)
+    names = _NAME.findall(words) if bare else []
+    if digits_of(words) <= known and all(holds_words(stated, name) for name in names):
+        return None
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message="the message states in its own words what only a fact can tell",
+        path=path,
     )
 
 
@@ -92,10 +131,27 @@ def _is_rigged(sql: str) -> bool:
     for joint in find_all(tree, exp.Or, exp.And):
         if _is_constant(joint.this) or _is_constant(joint.args["expression"]):
             return True
+    if any(map(_holds_always, find_all(tree, *_COMPARISONS))):
+        return True
     if any(_has_one_outcome(choice) for choice in find_all(tree, exp.Case)):
         return True
     limits = [limit.expression for limit in find_all(tree, exp.Limit)]
     return any(not isinstance(size, exp.Literal) and _is_constant(size) for size in limits)
+
+
+def _holds_always(node: exp.Expr) -> bool:
+    """Whether a comparison is decided by what is compared: ``id = id``, ``count(*) >= 0``."""
+    left, right = node.this, node.args.get("expression")
+    if left == right:
+        return True
+    if isinstance(node, exp.Like | exp.ILike):
+        return isinstance(right, exp.Literal) and not right.name.strip("%")
+    if isinstance(node, exp.LT | exp.LTE):
+        left, right = right, left
+    bound = folded(right)
+    if not isinstance(left, _NEVER_NEGATIVE) or not isinstance(bound, int | float):
+        return False
+    return bound < 0 or (bound == 0 and isinstance(node, exp.GTE | exp.LTE))
 
 
 def _has_one_outcome(node: exp.Case) -> bool:
@@ -128,8 +184,12 @@ def _constant_value(
         query = queries[item.fact]
         cells = _cells(attempt.facts[item.fact], item.column)
         if query.sourced and item.column not in query.literal_columns:
-            cells = _suspects(cells, queries, ancestry(queries, item.fact), sources)
-        if not _all_stated(cells, sources, item.column):
+            days = not any(isinstance(cell, int | float) for cell in cells)
+            made = trace(queries, ancestry(queries, item.fact), item.column, days=days)
+            loose = any(_is_smuggled(constant, cells, sources) for constant in made.constants)
+        else:
+            loose = not _all_stated(cells, sources, item.column)
+        if loose:
             return Violation(
                 code=ViolationCode.FACT_NOT_GROUNDED,
                 message="a value of the message is a constant that the request does not state",
@@ -165,33 +225,32 @@ def _made_id(
     )
 
 
-def _suspects(
-    cells: list[JsonValue],
-    queries: Mapping[str, CheckedQuery],
-    chain: frozenset[str],
-    sources: Sources,
-) -> list[JsonValue]:
-    """Return the cells that are a constant handed through, or that hold a figure of one."""
-    handed = _handed_through(queries, chain)
-    worded = _handed_through(queries, chain, choices=True)
-    figures = [
-        text
-        for text in sorted(worded)
-        if not all(_is_stated_number(number, sources) for number in _DIGITS.findall(text))
-    ]
-    pieces = [text for text in figures if not text.isdigit()]
-
-    def suspect(cell: JsonValue) -> bool:
-        text = fold(plain_value(cell))
-        holds = isinstance(cell, str) and any(piece in text for piece in pieces)
-        return holds or text in handed or text in figures
-
-    return [cell for cell in cells if suspect(cell)]
-
-
-def _is_stated_number(digits: str, sources: Sources) -> bool:
+def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Sources) -> bool:
+    """Whether a constant brings a figure into the cells that neither request nor rules state."""
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
-    return literal_is_stated(int(digits), wide, argument="", free_text=())
+    value, part = constant.value, constant.part
+    if isinstance(value, str):
+        texts = [fold(plain_value(cell)) for cell in cells]
+        held = fold(value)
+        if part is Part.CHOICE:
+            shown = held in texts
+        else:
+            # what a text is cut down to is in it, and what it is put into holds it
+            inside = [
+                cell for cell, text in zip(cells, texts, strict=True) if text and text in held
+            ]
+            if not _all_stated(inside, sources, ""):
+                return True
+            shown = bool(inside) or any(held in text for text in texts)
+        return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.request)
+    if part is Part.FACTOR:
+        return value not in _UNITS and not factor_is_stated(value, wide)
+    if value in _COUNTERS or (part is Part.BOUND and value in SCALE):
+        return False
+    number = plain_value(value)
+    if part is Part.CHOICE and number not in map(plain_value, cells):
+        return False
+    return not any(map(str.isdigit, number)) or not holds_stated_figures(number, wide.request)
 
 
 def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:

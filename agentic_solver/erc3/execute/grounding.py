@@ -15,15 +15,19 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-from agentic_solver.erc3.execute.month import months_called
-from agentic_solver.erc3.numeral import stated_numbers
+from agentic_solver.erc3.day import states_day
+from agentic_solver.erc3.numeral import amounts, digits_of, numbers_of, percentages, stated_numbers
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 
 __all__ = [
+    "SCALE",
     "Sources",
     "factor_is_stated",
     "fold",
     "holds_more_than_words",
+    "holds_stated_figures",
+    "holds_words",
     "literal_is_stated",
     "plain_value",
     "policy_corpus",
@@ -31,7 +35,11 @@ __all__ = [
 
 _MIN_POLICY_CHARS = 3
 _TOKEN = re.compile(r"\S*[\d_@]\S*")
+_INSIDE = re.compile(r"(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f])\w){2}")
+"""Two letters or digits of one word."""
 _CODE = re.compile(r"[{}<>`=\\]|\bselect\b.*\bfrom\b|traceback", re.IGNORECASE | re.DOTALL)
+SCALE = (1, TOP_LEVEL)
+"""The lowest and the highest level that there is."""
 _KEPT = 512
 """Texts whose folded form and numbers are kept: a request and the rules are asked many times."""
 
@@ -75,6 +83,13 @@ def holds_more_than_words(text: str, stated: str) -> bool:
     return _CODE.search(text) is not None or not all(token in said for token in tokens)
 
 
+def holds_stated_figures(text: str, stated: str) -> bool:
+    """Whether ``stated`` holds every figure of a text, in digits or in words."""
+    known = stated_numbers(stated) | digits_of(stated)
+    told = {number for number in numbers_of(text) if number > 1}
+    return told <= known and digits_of(text) <= known
+
+
 def plain_value(value: JsonValue) -> str:
     """Return a value as text in which ``2``, ``2.0`` and ``"2"`` are the same."""
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -104,11 +119,24 @@ def literal_is_stated(
         number = Decimal(str(value))
         return _number_is_stated(number, task_text) or _is_converted(number, argument, sources)
     text = str(value)
-    if text in CLOSED_CHOICES or fold(text) in fold(task_text):
+    if text in CLOSED_CHOICES or holds_words(task_text, text):
         return True
-    if len(text) >= _MIN_POLICY_CHARS and fold(text) in fold(sources.policy):
+    if len(text) >= _MIN_POLICY_CHARS and holds_words(sources.policy, text):
         return True
     return _date_is_stated(text, task_text)
+
+
+def holds_words(text: str, words: str) -> bool:
+    """Whether a text holds some words as whole ones; scripts without blanks have no edges."""
+    wanted, held = fold(words), fold(text)
+    start = held.find(wanted)
+    while start >= 0:
+        end = start + len(wanted)
+        edges = (held[max(0, start - 1) : start + 1], held[end - 1 : end + 1])
+        if not wanted or not any(map(_INSIDE.fullmatch, edges)):
+            return True
+        start = held.find(wanted, start + 1)
+    return False
 
 
 def _number_is_stated(value: Decimal, task_text: str) -> bool:
@@ -120,8 +148,11 @@ def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     number = Decimal(str(value))
-    ways = (number, number * 100, (number - 1) * 100, 1 / number if number else number)
-    return any(_number_is_stated(way, sources.request) for way in ways)
+    shares = percentages(sources.request)
+    inverse = 1 / number if number else number
+    if _number_is_stated(number, sources.request) or inverse in amounts(sources.request):
+        return True
+    return not {number * 100, abs(number - 1) * 100}.isdisjoint(shares)
 
 
 def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
@@ -135,7 +166,7 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
         parts = {number / 60 for number in stated} | {number for number in stated if number < 1}
         if any(value in {part, whole + part} for part in parts for whole in stated):
             return True
-    rates = _rates(argument.replace("_", " "), sources.policy)
+    rates = _rates(argument.replace("_", " "), sources.policy) if argument else ()
     return any(value == number * rate for number in stated for rate in rates)
 
 
@@ -147,43 +178,8 @@ def _rates(name: str, policy: str) -> frozenset[Decimal]:
 
 
 def _date_is_stated(text: str, task_text: str) -> bool:
-    """Whether an ISO date is written in the request in any usual order of its three numbers."""
+    """Whether an ISO date is written in the request in any usual way."""
     try:
-        day = date.fromisoformat(text)
+        return states_day(task_text, date.fromisoformat(text))
     except ValueError:
         return False
-    groups = re.findall(r"(\d{1,4})[./\- ](\d{1,2})[./\- ](\d{1,4})", task_text)
-    wanted = sorted((day.year, day.month, day.day))
-    if any(sorted(int(part) for part in group) == wanted for group in groups):
-        return True
-    return _is_worded(day, task_text)
-
-
-_MONTHS = (
-    "jan gen ene sty",
-    "feb fév fev lut",
-    "mar mär maa",
-    "apr avr abr kwi",
-    "may mai mag maj mei",
-    "jun jui giu cze",
-    "jul jui lug lip",
-    "aug aoû aou ago sie",
-    "sep set wrz",
-    "oct okt ott out paź",
-    "nov lis",
-    "dec dez déc dic gru",
-)
-"""How the months begin in eight languages, whatever the ending."""
-
-
-def _is_worded(day: date, task_text: str) -> bool:
-    """Whether the request names this day of this month in words (``8 October``)."""
-    words = re.findall(r"\w+", fold(task_text))
-    numbers = {int(match) for word in words for match in re.findall(r"^(\d{1,4})\D{0,2}$", word)}
-    months = tuple(_MONTHS[day.month - 1].split())
-    years = {number for number in numbers if number > 1000}
-    if day.day not in numbers or (years and day.year not in years):
-        return False
-    return any(word.startswith(months) and not word[0].isdigit() for word in words) or any(
-        day.month in months_called(word) for word in words
-    )

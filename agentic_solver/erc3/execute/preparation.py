@@ -1,8 +1,9 @@
 """Preparing writes: the whole write set is resolved and checked before the first one is applied."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from datetime import date
 
 from pydantic import JsonValue
 
@@ -14,9 +15,10 @@ from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation, 
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
 from agentic_solver.erc3.execute.asking import Asking, words_of
-from agentic_solver.erc3.execute.company_terms import amounts_meant, values_meant
-from agentic_solver.erc3.execute.constants import addends, hidden_constants, hidden_factors
+from agentic_solver.erc3.execute.company_terms import amounts_meant, terms_set_apart, values_meant
+from agentic_solver.erc3.execute.constants import Constant, Part, trace
 from agentic_solver.erc3.execute.grounding import (
+    SCALE,
     Sources,
     factor_is_stated,
     literal_is_stated,
@@ -36,9 +38,7 @@ from agentic_solver.erc3.execute.writing import (
     resolve_ids,
     target_arguments,
 )
-from agentic_solver.erc3.numeral import numbers_of
 from agentic_solver.erc3.policy.runtime import Policy
-from agentic_solver.erc3.policy.subject import fold as folded
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
@@ -156,7 +156,7 @@ def _unasked(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
 
     It comes after the rights: whoever may not make a change learns only that.
     """
-    asking = Asking(scene.task.text)
+    asking = Asking(scene.task.text, scene.bench.paths())
     for call in scene.compiled.writes:
         writes = [
             write
@@ -192,15 +192,26 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
     )
+    sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))
+    rules = _about(scene, writes[0].operation)
+    about = " ".join(f"{rule.statement} {rule.quote}" for rule in rules)
     return Wish(
         asking=asking,
         meant=meant,
-        loose_figures=_has_loose_figure(scene, chain, writes[0].operation, asking),
+        made=lambda column: trace(queries, chain, column),
+        says=lambda argument, value: literal_is_stated(
+            value, sources, argument=argument, free_text=()
+        ),
+        rules_say=lambda word: word.casefold() in sources.policy.casefold(),
+        grounds=frozenset(words_of(about)),
+        today=date.fromisoformat(scene.identity.today),
         units=lambda column: amounts_meant(scene.policy.rules, asking, column),
         called=lambda column: values_meant(scene.policy.rules, asking, column),
         terms=lambda operation: _terms(scene, operation),
         constants=frozenset(_constants(call.args, queries)),
         record=scene.bench.employee,
+        stored=lambda column: frozenset(scene.bench.column_values("employees", column)),
+        team=scene.bench.team,
         page=scene.bench.page,
     )
 
@@ -217,37 +228,16 @@ def _about(scene: Scene, operation: Operation) -> tuple[Rule, ...]:
 
 
 def _terms(scene: Scene, operation: Operation) -> frozenset[str]:
-    """Return the words of the rules about an operation that no other rule uses."""
+    """Return the names that only the rules about an operation set apart by marks."""
     about = _about(scene, operation)
     own: set[str] = set()
     others: set[str] = set()
     for rule in scene.policy.rules:
-        (own if rule in about else others).update(words_of(f"{rule.statement} {rule.quote}"))
+        if rule in about:
+            own.update(word for term in terms_set_apart(rule.quote) for word in words_of(term))
+        else:
+            others.update(words_of(f"{rule.statement} {rule.quote}"))
     return frozenset(word for word in own - others if len(word) >= _SHORTEST_TERM)
-
-
-_FIGURES = {
-    Operation.UPDATE_SALARY: "salary", Operation.LOG_TIME: "hours", Operation.UPDATE_TIME: "hours",
-    Operation.UPDATE_SKILLS: "level", Operation.UPDATE_WILLS: "level",
-}  # fmt: skip
-"""Operation → the argument that is a figure."""
-
-
-def _has_loose_figure(
-    scene: Scene, chain: frozenset[str], operation: Operation, asking: Asking
-) -> bool:
-    """Whether a constant that neither request nor a rule about it states makes a new figure."""
-    column = _FIGURES.get(operation)
-    if column is None:
-        return False
-    queries = scene.compiled.queries
-    rules = "\n".join(rule.statement + "\n" + rule.quote for rule in _about(scene, operation))
-    known = asking.numbers | {number for number in numbers_of(rules) if number != 1}
-    known |= {number / 60 for number in known}
-    wide = Sources(request=f"{scene.task.text}\n{rules}")
-    return any(
-        abs(Decimal(str(value))) not in known for value in addends(queries, chain, column)
-    ) or any(not factor_is_stated(value, wide) for value in hidden_factors(queries, chain, column))
 
 
 def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
@@ -370,12 +360,9 @@ def _unstated_constant(
         name
         for name in names
         if name in (queries[fact].outputs or ())
-        and not (
-            all(
-                literal_is_stated(value, wide, argument=name, free_text=tool.free_text)
-                for value in hidden_constants(queries, chain, name)
-            )
-            and all(factor_is_stated(value, wide) for value in hidden_factors(queries, chain, name))
+        and not all(
+            _may_decide(constant, wide, name, tool)
+            for constant in trace(queries, chain, name, days=name == "date").constants
         )
     ]
     if not loose:
@@ -388,11 +375,34 @@ def _unstated_constant(
     )
 
 
+_NEUTRAL: tuple[JsonValue, ...] = (0, "")
+_PLAIN_FACTORS: tuple[JsonValue, ...] = (0, 1, -1, 100, 1000)
+"""They change a sign, turn a share into percent, or read a figure in thousands."""
+_PAGE_ENDING = ".md"
+
+
+def _may_decide(constant: Constant, sources: Sources, argument: str, tool: Tool) -> bool:
+    """Whether a constant may take part in a written value: where it is stated, or changes none."""
+    value = constant.value
+    if constant.part is Part.FACTOR:
+        return value in _PLAIN_FACTORS or factor_is_stated(value, sources)
+    if constant.part is Part.PIECE and isinstance(value, str):
+        value = value.removesuffix(_PAGE_ENDING)
+        if not any(char.isalnum() and char != "0" for char in value):
+            return True
+    if constant.part is Part.BOUND and value in SCALE:
+        return True
+    return value in _NEUTRAL or literal_is_stated(
+        value, sources, argument=argument, free_text=tool.free_text
+    )
+
+
 _NAMED = (
     ("time_entries", "id"),
     *((table, name) for table in ("employees", "projects", "customers") for name in ("id", "name")),
 )
 """Tables with the columns that say which record is meant."""
+_KIND = re.compile(r"^[A-Za-z]+_(?=\w)")
 
 
 def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violation | None:
@@ -404,7 +414,8 @@ def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violatio
     known = scene.compiled.queries
     chain = ancestry(known, fact)
     literals = dict.fromkeys(text for item in chain for text in known[item].literals)
-    strange = [text for text in literals if text and not _is_mentioned(text, scene.task.text)]
+    asking = Asking(scene.task.text)
+    strange = [text for text in literals if text and not _is_mentioned(text, asking)]
     if not strange:
         return None
     paths = set(scene.bench.column_values("wiki_pages", "path"))
@@ -423,13 +434,10 @@ def _invented_target(scene: Scene, fact: str, tool: Tool, path: str) -> Violatio
     )
 
 
-def _is_mentioned(text: str, request: str) -> bool:
-    """Whether a word of the request begins like a word of ``text``, or is it, letters folded."""
-    asked = folded(request).split()
-    words = folded(text).split()
-    if " ".join(words) in " ".join(asked):
-        return True
-    return any(word[:3] == other[:3] for word in words for other in asked if len(word) > 2)
+def _is_mentioned(text: str, asking: Asking) -> bool:
+    """Whether the request holds a word of a name or id; the kind that an id begins with is none."""
+    bare = _KIND.sub("", text)
+    return asking.says(text) or asking.mentions(bare) or asking.holds_word_of(bare)
 
 
 def _stored(scene: Scene, fact: str, columns: tuple[str, ...]) -> frozenset[tuple[str, str]]:

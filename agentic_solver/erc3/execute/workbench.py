@@ -312,6 +312,11 @@ class Workbench:
         record = (self.find("/employees/get", {"id": key}) or {}).get("employee")
         return record if isinstance(record, dict) else {}
 
+    def team(self, project: str) -> JsonValue:
+        """Return the seats of a project as they are now; none for an unknown id."""
+        record = (self.find("/projects/get", {"id": project}) or {}).get("project")
+        return record.get("team") if isinstance(record, dict) else None
+
     def paths(self) -> frozenset[str]:
         """Return the paths of the wiki."""
         return frozenset(self._wiki.pages)

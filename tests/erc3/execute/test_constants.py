@@ -1,79 +1,124 @@
-"""Constants that decide a written value from inside an expression."""
+"""Constants that may decide a value from inside an expression."""
 
 import pytest
 
-from agentic_solver.erc3.execute.constants import hidden_constants, hidden_factors
+from agentic_solver.erc3.execute.constants import Part, Trace, trace
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 
-def constants(sql: str, column: str = "salary") -> tuple[object, ...]:
+def traced(sql: str, column: str = "salary", *, days: bool = False) -> Trace:
     checked = check_query(sql)
     assert isinstance(checked, CheckedQuery), checked
-    return hidden_constants({"f": checked}, frozenset({"f"}), column)
+    return trace({"f": checked}, frozenset({"f"}), column, days=days)
+
+
+def constants(sql: str, column: str = "salary") -> list[object]:
+    return [one.value for one in traced(sql, column).constants if one.value not in (0, "")]
+
+
+def of(expression: str) -> list[object]:
+    return constants(f"SELECT id AS employee, {expression} AS salary FROM employees")
 
 
 @pytest.mark.parametrize(
     ("expression", "found"),
     [
-        ("CASE WHEN name = 'x' THEN 505000 ELSE 999999 END", (505000, 999999)),
-        ("CASE WHEN name = 'x' THEN 505000 ELSE salary END", (505000,)),
-        ("999999 + 0 * length(name)", (999999,)),
-        ("salary + 10", (10,)),
-        ("coalesce(NULLIF(salary, salary), 77000)", (77000,)),
-        ("if(name = 'x', 5, salary)", (5,)),
-        ("if(name = 'x', 5, 6)", (5, 6)),
-        ("if(name = 'x', 5)", (5,)),
-        ("CASE WHEN name = 'x' THEN 'much' END", ("much",)),
-        ("CASE name WHEN 'x' THEN -7 ELSE (8) END", (7, 8)),
-        ("CAST(salary + 2500.5 AS BIGINT)", (2500.5,)),
-        ("salary + CASE WHEN name = 'x' THEN 11 ELSE 12 END", (11, 12)),
-        ("salary", ()),
-        ("least(salary + 0, 10)", ()),
-        ("round(salary * 0.8)", ()),
+        ("CASE WHEN name = 'x' THEN 505000 ELSE 999999 END", [505000, 999999]),
+        ("CASE WHEN name = 'x' THEN 505000 ELSE salary END", [505000]),
+        ("999999 + 0 * length(name)", [999999]),
+        ("coalesce(NULLIF(salary, salary), 77000)", [77000]),
+        ("if(name = 'x', 5)", [5]),
+        ("CASE name WHEN 'x' THEN -7 ELSE (8) END", [-7, 8]),
+        ("CAST(salary + 2500.5 AS BIGINT)", [2500.5]),
+        # functions that nobody has listed hide nothing
+        ("505000 % (salary + 1000000)", [505000, 1000000]),
+        ("abs(505000) + 0 * salary", [505000]),
+        ("nullif(505000, salary)", [505000]),
+        ("power(10, 5) + 0 * salary", [10, 5]),
+        ("list_extract([505000, 7], 1 + 0 * salary)", [505000, 7, 1]),
+        ("greatest(505000, salary)", [505000]),
+        ("length('xxxx') + salary", ["xxxx"]),
+        ("CAST(reverse('000505') || left(name, 0) AS INT)", ["000505"]),
+        ("CAST(replace(name, name, '505000') AS INT)", ["505000"]),
+        ("CAST(strftime(DATE '2025-01-01', '505%d') AS INT)", ["505", "2025-01-01"]),
+        ("datediff('day', DATE '2025-01-01', DATE '2025-01-01' + 9)", ["2025-01-01", 9]),
+        # what only chooses, cuts or formats is no constant of the value
+        ("salary", []),
+        ("round(salary, 2)", []),
+        ("CAST(left(name, 5) AS INT)", []),
+        ("CAST(regexp_extract(notes, 'to (\\d+)', 1) AS INT)", []),
+        ("CASE WHEN salary > 5 THEN salary END", []),
+        ("CAST(CASE name WHEN 'three' THEN 3 WHEN 'twenty' THEN 20 END AS INT)", []),
+        ("CASE name WHEN 'three' THEN 4 END", [4]),
     ],
 )
-def test_the_constants_that_decide_a_value_are_found(
-    expression: str, found: tuple[object, ...]
-) -> None:
-    assert constants(f"SELECT id AS employee, {expression} AS salary FROM employees") == found
+def test_every_literal_counts_but_in_harmless_places(expression: str, found: list[object]) -> None:
+    assert sorted(map(str, of(expression))) == sorted(map(str, found))
 
 
-def test_constants_of_conditions_and_days_are_none() -> None:
-    sql = "SELECT id AS employee, me.today - 7 AS date FROM me WHERE is_public = false AND 1 < 2"
-    assert constants(sql, "date") == ()
-
-
-def test_a_branch_in_a_union_or_a_subquery_is_found() -> None:
-    sql = (
-        "SELECT id AS employee, s AS salary FROM (SELECT id, CASE WHEN salary > 1 THEN 4711 "
-        "ELSE salary END AS salary, salary AS s FROM employees) x "
-        "UNION ALL SELECT id AS employee, salary + 815 AS salary FROM employees"
-    )
-    assert sorted(map(str, constants(sql))) == ["4711", "815"]
+def test_a_sum_of_literals_is_one_constant_and_a_share_of_the_whole_one_factor() -> None:
+    assert of("300 * 300 + 0 * length(name)") == [90000]
+    found = traced("SELECT round(salary * (1 + 10 / 100.0)) AS salary FROM employees").constants
+    assert [(one.value, one.part) for one in found] == [(1.1, Part.FACTOR)]
 
 
 @pytest.mark.parametrize(
-    ("expression", "found"),
+    ("expression", "factor"),
     [
-        ("salary * 1.1", (1.1,)),
-        ("round(salary * (1 + 10 / 100.0))", (10,)),
-        ("CAST(CASE WHEN salary > 1 THEN salary / 3 ELSE 2 * salary END AS INT)", (2, 3)),
-        ("salary * level / 100", ()),
-        ("salary + 7", ()),
-        ("-1 * salary", ()),
+        ("salary * 10 // 100", 0.1),
+        ("CAST(salary * 10 AS DOUBLE) / 100", 0.1),
+        ("salary * 1.1 * 1.1", 1.21),
+        ("2 * (salary * 3)", 6),
     ],
 )
-def test_the_factors_of_a_value_are_found(expression: str, found: tuple[object, ...]) -> None:
-    checked = check_query(
-        f"SELECT e.id AS employee, {expression} AS salary FROM employees e "
-        "JOIN employee_skills s ON s.employee = e.id"
-    )
-    assert isinstance(checked, CheckedQuery), checked
-    assert hidden_factors({"f": checked}, frozenset({"f"}), "salary") == found
+def test_the_factors_of_a_product_are_one(expression: str, factor: float) -> None:
+    assert of(expression) == [factor]
 
 
-def test_a_text_is_no_factor() -> None:
-    checked = check_query("SELECT salary * '2' / 1.5 * (1 + 10 / 100.0) AS salary FROM employees")
-    assert isinstance(checked, CheckedQuery), checked
-    assert hidden_factors({"f": checked}, frozenset({"f"}), "salary") == (10, 1.5)
+@pytest.mark.parametrize(
+    ("expression", "part"),
+    [
+        ("77", Part.CHOICE),
+        ("salary + 77", Part.VALUE),
+        ("salary * 77", Part.FACTOR),
+        ("salary / 77", Part.FACTOR),
+        ("77 / salary", Part.VALUE),
+        ("least(salary, 77)", Part.BOUND),
+        ("name || 77", Part.PIECE),
+        ("power(salary, 77)", Part.HIDDEN),
+    ],
+)
+def test_a_constant_is_told_by_what_it_does(expression: str, part: Part) -> None:
+    found = traced(f"SELECT {expression} AS salary FROM employees").constants
+    assert [(one.value, one.part) for one in found] == [(77, part)]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT c.s AS salary FROM (SELECT 4711 + 0 * salary AS s FROM employees) c",
+        "WITH c(a, b) AS (SELECT id, 4711 + 0 * salary FROM employees) SELECT b AS salary FROM c",
+        "SELECT t.v + 0 * e.salary AS salary FROM employees e, (VALUES (4711)) t(v)",
+        "SELECT t.v + 0 * e.salary AS salary FROM employees e, unnest([4711]) t(v)",
+        "SELECT t.v + 0 * e.salary AS salary FROM employees e, range(4711, 4711) t(v)",
+        "SELECT id, salary FROM employees UNION ALL SELECT id, 4711 + 0 * salary FROM employees",
+        "SELECT (SELECT 4711 + 0 * max(x.salary) FROM employees x) AS salary FROM employees",
+    ],
+)
+def test_constants_are_followed_through_other_names(sql: str) -> None:
+    assert constants(sql) == [4711]
+
+
+def test_the_offset_of_a_day_counts_in_a_number_only() -> None:
+    sql = "SELECT me.today - 7 AS date FROM me WHERE is_public = false AND 1 < 2"
+    assert traced(sql, "date", days=True).constants == ()
+    assert constants(sql, "date") == [7]
+
+
+def test_columns_and_what_is_done_with_them_are_told() -> None:
+    plain = traced("SELECT max(salary) AS salary FROM employees")
+    assert (plain.columns, plain.mixed, plain.counted) == (frozenset({"salary"}), False, False)
+    mixed = traced("SELECT salary + length(name) * length(name) AS salary FROM employees")
+    assert (mixed.columns, mixed.mixed) == (frozenset({"salary", "name"}), True)
+    assert traced("SELECT salary + count(*) AS salary FROM employees GROUP BY salary").counted

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.decision import Decision
-from agentic_solver.contracts.plan import LinkKind, LinkSource
+from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
@@ -22,6 +22,17 @@ VALUES = {
     "replace": "SELECT replace(id, id, 'Zorvex Quell') AS v FROM me",
     "concatenation": "SELECT 'Zorvex Quell' || left(id, 0) AS v FROM me",
     "list": "SELECT list_extract(['Zorvex Quell', id], 1) AS v FROM me",
+    "products of constants": "SELECT 300 * 300 + 0 * length(name) AS v FROM projects LIMIT 1",
+    "a remainder": "SELECT 90000 % (1000000 + length(name)) AS v FROM projects LIMIT 1",
+    "joined digits": "SELECT concat('9', left(name, 0), '1') AS v FROM projects LIMIT 1",
+    "digits turned round": "SELECT reverse('19') || left(name, 0) AS v FROM projects LIMIT 1",
+    "digits by code": "SELECT chr(57) || chr(49) || left(name, 0) AS v FROM projects LIMIT 1",
+    "a number in words": "SELECT CASE WHEN id <> '' THEN 'ninety' ELSE name END AS v FROM projects",
+    "other digits": "SELECT CASE WHEN id <> '' THEN '٣٤' ELSE name END AS v FROM projects",
+    "wide digits": "SELECT CASE WHEN id <> '' THEN '９１' ELSE name END AS v FROM projects",
+    "a part of a text": "SELECT split_part('Zorvex Quell|' || id, '|', 1) AS v FROM me",
+    "another name": "SELECT c.x AS v FROM (SELECT 4711 + 0 * length(id) AS x FROM me) c",
+    "a table of numbers": "SELECT t.x + 0 * length(id) AS v FROM me, (VALUES (4711)) t(x)",
     "a figure in a branch": "SELECT coalesce(max(name), 'no. 77319') AS v FROM projects "
     "WHERE id = ''",
     "a figure beside a name": "SELECT name || ' earns 77319' AS v FROM projects ORDER BY id",
@@ -33,6 +44,10 @@ TESTS = {
     "or": "SELECT count(*) > 5 OR true AS v FROM me",
     "parentheses": "SELECT count(*) > 0 AS v FROM employees WHERE (id <> '' AND (1 = 1))",
     "one outcome": "SELECT CASE WHEN count(*) > 5 THEN true ELSE true END AS v FROM me",
+    "the column itself": "SELECT count(*) > 0 AS v FROM me WHERE id = id",
+    "a length": "SELECT count(*) > 0 AS v FROM me WHERE length(id) >= 0",
+    "a count": "SELECT count(*) >= 0 AS v FROM me",
+    "any text": "SELECT count(*) > 0 AS v FROM me WHERE id LIKE '%'",
     "predicate": "SELECT is_public OR NOT is_public AS v FROM me WHERE 1 = 1",
 }
 
@@ -124,6 +139,47 @@ def test_words_and_what_the_request_states_may_be_said(
     desk = larch("li_04", "Is it 12, or 100 percent?")
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.v}"),))
     assert assert_accepted(desk.execute(plan)).message == said
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT sum(CASE name WHEN 'Rail Lathe' THEN 1 ELSE 0 END) AS v FROM projects",
+        "SELECT sum(CASE lower(name) WHEN 'three' THEN 3 ELSE 1 END) AS v FROM projects",
+        "SELECT strftime(me.today - 30, '%d.%m.%Y') AS v FROM me",
+        "SELECT round(60 * sum(time_slice) / count(*), 1) AS v FROM project_team",
+    ],
+)
+def test_units_counts_and_days_may_be_reckoned_with(sql: str, larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "How much is it?")
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.v}"),))
+    assert_accepted(desk.execute(plan))
+
+
+@pytest.mark.parametrize(
+    ("message", "outcome"),
+    [
+        ("It is 91 for {f.name}.", Outcome.OK_ANSWER),
+        ("Finn Olsen leads it.", Outcome.OK_ANSWER),
+        ("Somebody has led it since 2019.", Outcome.OK_ANSWER),
+        ("There were 91 of them.", Outcome.OK_NOT_FOUND),
+    ],
+)
+def test_words_of_the_plan_hold_no_figure_and_without_a_fact_no_name(
+    message: str, outcome: Outcome, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Who leads the rail lathe?")
+    facts = (fact("f", "SELECT name FROM projects WHERE id = 'pr_lathe'"),)
+    plan = build_plan(desk.task.text, facts=facts, cases=(case(outcome, message=message),))
+    assert ViolationCode.FACT_NOT_GROUNDED in _codes(desk.execute(plan))
+
+
+def test_words_of_the_plan_may_hold_what_the_request_states(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Does Rail Lathe have 91 seats, on a scale from 1 to 10?")
+    message = "No, Rail Lathe has not 91 seats on the scale of 10."
+    facts = (fact("f", "SELECT id FROM projects WHERE id = 'pr_lathe'"),)
+    plan = build_plan(desk.task.text, facts=facts, cases=(case(message=message),))
+    assert assert_accepted(desk.execute(plan)).message == message
 
 
 @pytest.mark.requirement("S3-8l")

@@ -1,0 +1,199 @@
+"""Days as texts state them: in figures of any usual order, or with the name of a month (CLDR).
+
+A year that stands first is followed by the month. Dots and dashes put the day first; slashes may
+mean either order, unless one of them in the text shows which.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+__all__ = ["StatedDay", "days_in", "states_day", "weekdays_called", "without_days"]
+
+_LANGUAGES = (
+    "ar bg bs ca cs da de el en es et eu fi fr ga gl he hr hu id is it lt lv mk mt nb nl pl pt ro "
+    "ru sk sl sq sr sv tr uk vi"
+)
+_YEAR_FIRST = re.compile(
+    r"(?<!\d)(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?![\d])"
+    r"|(?:(\d{4})\s?[年년]\s?)?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日号號일]?)"
+)
+_YEAR_LAST = re.compile(
+    r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?![\d]|[./-]\d)"
+)
+_TOKEN = re.compile(r"\w+")
+_NUMBER = re.compile(r"(\d{1,2})\D{0,2}")
+_YEAR = re.compile(r"(?:19|20)\d{2}")
+_SHORT = 3
+_OFTEN_WORDS = frozenset({"set", "out", "ago", "may", "mar"})
+"""Short names of months that mean something else in another language."""
+_KEPT = 512
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedDay:
+    """A day in a text, with the place where it stands."""
+
+    readings: frozenset[tuple[int, int]]
+    """``(month, day)`` pairs that it may mean."""
+    year: int | None
+    start: int
+    end: int
+    plain: bool = True
+    """Whether it can be nothing but a day: ``3/4`` may be three quarters."""
+
+    def is_on(self, day: date) -> bool:
+        """Whether it may mean this day."""
+        return (day.month, day.day) in self.readings and self.year in (None, day.year)
+
+
+def states_day(text: str, day: date) -> bool:
+    """Whether a text states this day."""
+    return any(found.is_on(day) for found in days_in(text))
+
+
+def without_days(text: str) -> str:
+    """Return the NFKC form of a text with blanks in place of its days and their years."""
+    plain = unicodedata.normalize("NFKC", text)
+    for found in days_in(text):
+        if found.plain:
+            plain = plain[: found.start] + " " * (found.end - found.start) + plain[found.end :]
+    return plain
+
+
+@lru_cache(maxsize=_KEPT)
+def days_in(text: str) -> tuple[StatedDay, ...]:
+    """Return the days that a text states; the places are those of its NFKC form."""
+    plain = unicodedata.normalize("NFKC", text)
+    found = [*_years_first(plain), *_years_last(plain)]
+    taken = [(day.start, day.end) for day in found]
+    found += (
+        day
+        for day in _worded(plain)
+        if not any(day.start < end and start < day.end for start, end in taken)
+    )
+    return tuple(found)
+
+
+def _years_first(text: str) -> Iterator[StatedDay]:
+    for match in _YEAR_FIRST.finditer(text):
+        year = match[1] or match[5]
+        month, day = int(match[3] or match[6]), int(match[4] or match[7])
+        if _is_day(month, day):
+            yield StatedDay(
+                readings=frozenset({(month, day)}),
+                year=int(year) if year else None,
+                start=match.start(),
+                end=match.end(),
+            )
+
+
+def _years_last(text: str) -> Iterator[StatedDay]:
+    matches = list(_YEAR_LAST.finditer(text))
+    slashed = [(int(m[1]), int(m[3])) for m in matches if m[2] == "/" and m[4]]
+    days_first = any(not _is_day(first, second) for first, second in slashed)
+    months_first = any(not _is_day(second, first) for first, second in slashed)
+    for match in matches:
+        first, second = int(match[1]), int(match[3])
+        orders = {(second, first)}
+        if match[2] == "/" and days_first == months_first:
+            orders.add((first, second))
+        elif match[2] == "/" and months_first:
+            orders = {(first, second)}
+        readings = frozenset(pair for pair in orders if _is_day(*pair))
+        year = int(match[4]) if match[4] else None
+        dotted = match[2] == "." and text[match.end() : match.end() + 1] == "."
+        if readings and (year is not None or match[2] == "/" or dotted):
+            yield StatedDay(
+                readings=readings,
+                year=year + 2000 if year is not None and year < 100 else year,
+                start=match.start(),
+                end=match.end(),
+                plain=year is not None or (dotted and len(match[0]) > 4),
+            )
+
+
+def _is_day(month: int, day: int) -> bool:
+    try:
+        date(2000, month, day)  # a leap year
+    except ValueError:
+        return False
+    return True
+
+
+def _worded(text: str) -> Iterator[StatedDay]:
+    """Yield the days that stand beside the name of a month: ``8 October``, ``May the 5th``."""
+    tokens = list(_TOKEN.finditer(text))
+    words = [token[0].casefold() for token in tokens]
+    for at, word in enumerate(words):
+        months = _months_called(word) if word.isalpha() else frozenset()
+        number = _beside(words, at) if months else None
+        if months and number is not None:
+            day = int(_NUMBER.match(words[number])[1])  # type: ignore[index]
+            around = range(max(0, min(at, number) - 2), min(len(words), max(at, number) + 3))
+            years = [i for i in around if _YEAR.fullmatch(words[i])]
+            used = [at, number, *years[:1]]
+            readings = frozenset((month, day) for month in months if _is_day(month, day))
+            if readings:
+                yield StatedDay(
+                    readings=readings,
+                    year=int(words[years[0]]) if years else None,
+                    start=min(tokens[i].start() for i in used),
+                    end=max(tokens[i].end() for i in used),
+                    plain=word not in _OFTEN_WORDS or bool(years),
+                )
+
+
+def _beside(words: list[str], at: int) -> int | None:
+    """Return where the number of the day stands: right before or after, or one short word off."""
+    for place, between in ((at - 1, at), (at + 1, at), (at - 2, at - 1), (at + 2, at + 1)):
+        near = between == at or (0 <= between < len(words) and len(words[between]) <= _SHORT)
+        if near and 0 <= place < len(words) and _NUMBER.fullmatch(words[place]):
+            return place
+    return None
+
+
+def _months_called(word: str) -> frozenset[int]:
+    """Return the months (1 to 12) that a case-folded word names, in any case form.
+
+    A name may be of several months: ``listopad`` is October in one language, November in another.
+    """
+    return _names()[0].get(word, frozenset())
+
+
+def weekdays_called(text: str) -> frozenset[int]:
+    """Return the days of the week that a text names, Monday as 0."""
+    words = (word.casefold() for word in _TOKEN.findall(text))
+    return frozenset[int]().union(*(_names()[1].get(word, frozenset()) for word in words))
+
+
+@cache
+def _names() -> tuple[Mapping[str, frozenset[int]], Mapping[str, frozenset[int]]]:
+    # Half a second at its first use, for the requests that may spell a month.
+    from babel.dates import get_day_names, get_month_names  # noqa: PLC0415
+
+    months: dict[str, set[int]] = {}
+    days: dict[str, set[int]] = {}
+    for language in _LANGUAGES.split():
+        for form in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for month, name in get_month_names(width, form, language).items():
+                    _add(months, name, month)
+            for day, name in get_day_names("wide", form, language).items():
+                _add(days, name, day)
+                _add(days, name.split("-")[0], day)  # ``segunda-feira``
+    return _frozen(months), _frozen(days)
+
+
+def _add(names: dict[str, set[int]], name: str, value: int) -> None:
+    word = name.removesuffix(".").casefold()
+    if word.isalpha() and len(word) >= _SHORT:
+        names.setdefault(word, set()).add(value)
+
+
+def _frozen(names: Mapping[str, set[int]]) -> Mapping[str, frozenset[int]]:
+    return MappingProxyType({name: frozenset(values) for name, values in names.items()})

@@ -1,0 +1,178 @@
+"""The value of a change is the one that the request asks for, however a plan comes by it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+
+Start = Callable[..., Desk]
+Try = Callable[[str, str, str, str], ViolationCode | None]
+
+PAY = "SELECT e.id AS employee, CAST({} AS INT) AS salary FROM employees e "
+PAY += "JOIN find_employee('Dora Klein') f ON f.id = e.id"
+SEAT = "SELECT p.id AS project, e.id AS employee, {} FROM find_project('rail lathe') p, "
+SEAT += "find_employee('{}') e"
+LOG = "SELECT m.id AS employee, p.id AS project, {} AS date, {} AS hours {} "
+LOG += "FROM me m, find_project('rail lathe') p"
+DAY = "'2025-05-06'"
+MEND = "SELECT t.id, 5 AS hours {} FROM time_entries t, me m "
+MEND += "WHERE t.employee = m.id AND t.date = '2025-05-05'"
+MORE = "SELECT t.project, t.employee, t.time_slice + 0.25 AS time_slice FROM project_team t "
+MORE += "JOIN find_employee('Hugo Marin') e ON e.id = t.employee"
+ANYBODY = "SELECT id AS employee, salary + 10000 AS salary FROM employees {}"
+SITE = "SELECT id AS employee, '{}' AS location FROM find_employee('Dora Klein')"
+NOTE = "SELECT id AS employee, '{}' AS notes FROM find_employee('Dora Klein')"
+PAGE = "SELECT 'people/rules.md' AS path, {} AS content FROM wiki_pages "
+PAGE += "WHERE path = 'people/rules.md'"
+ADD = "Add to the page people/rules.md that leads approve time on Fridays."
+
+
+@pytest.fixture
+def attempt(larch: Start) -> Try:
+    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+        plan = build_plan(
+            text,
+            facts=(fact("f", sql),),
+            calls=(write_call("w1", tool, "f"),),
+            spans={"w1": text},
+            cases=(case(message="ok", writes=True),),
+        )
+        decision = larch(user, text).execute(plan)
+        assert decision.ok == bool(decision.writes)
+        return decision.violations[0].code if decision.violations else None
+
+    return run
+
+
+TEN = "Raise the salary of Dora Klein by 10 percent from 2025-06-01"
+RAISE = "Give Dora Klein a raise"
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        ("li_02", TEN, "set_salary", PAY.format("round(salary * 1.1)")),
+        ("li_02", TEN, "set_salary", PAY.format("salary + salary * 10 // 100")),
+        ("li_02", "Pay Dora Klein the same salary as Finn Olsen", "set_salary",
+         PAY.format("(SELECT x.salary FROM employees x JOIN find_employee('Finn Olsen') o "
+                    "ON o.id = x.id)")),
+        ("li_03", "Add Finn Olsen to the rail lathe project with 0.5 as Engineer", "change_team",
+         SEAT.format("0.5 AS time_slice, 'Engineer' AS role", "Finn Olsen")),
+        ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.5", "change_team",
+         SEAT.format("0.5 AS time_slice", "Hugo Marin")),
+        ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", MORE),
+        ("li_03", "Change Hugo Marin to Engineer on the rail lathe", "change_team",
+         SEAT.format("'Engineer' AS role", "Hugo Marin")),
+        ("li_03", "Take Hugo Marin off the rail lathe", "change_team",
+         SEAT.format("true AS remove", "Hugo Marin")),
+        ("li_04", "Log 1,5 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format(DAY, 1.5, "")),
+        ("li_04", "Log 3 hours for me on the rail lathe last Friday", "log_time",
+         LOG.format("m.today - 5", 3, "")),
+        ("li_04", "Log 3 non-billable hours for me on the rail lathe yesterday", "log_time",
+         LOG.format("m.today - 1", 3, ", false AS billable")),
+        ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours",
+         "update_time_entry", MEND.format("")),
+        ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours of 2025-05-06",
+         "update_time_entry", MEND.format(f", {DAY} AS date")),
+        ("li_02", "Dora Klein moved to Brno, update her location", "set_location",
+         SITE.format("Brno")),
+        ("li_02", 'Set the notes of Dora Klein to "good"', "set_notes", NOTE.format("good")),
+        ("li_01", ADD, "write_wiki_page",
+         PAGE.format("content || chr(10) || 'Leads approve time on Fridays.'")),
+    ],
+)  # fmt: skip
+def test_the_value_that_is_asked_for_passes(
+    attempt: Try, user: str, text: str, tool: str, sql: str
+) -> None:
+    assert attempt(user, text, tool, sql) is None
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        # figures of another kind
+        ("li_02", TEN, "set_salary", PAY.format("2025")),
+        ("li_02", TEN, "set_salary", PAY.format("10")),
+        ("li_02", TEN, "set_salary", PAY.format("salary + 10")),
+        ("li_02", TEN, "set_salary", PAY.format("salary * 10")),
+        ("li_02", TEN, "set_salary", PAY.format("salary * 1.1 * 1.1")),
+        ("li_02", "Set the salary of Dora Klein to 505000, not to 400000", "set_salary",
+         PAY.format("400000")),
+        ("li_04", "Log 3 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format(DAY, 6, "")),
+        ("li_04", "Log 1,5 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format(DAY, 15, "")),
+        # made of what the request does not name
+        ("li_02", RAISE, "set_salary", PAY.format("salary + salary")),
+        ("li_02", RAISE, "set_salary", PAY.format("(SELECT max(x.salary) FROM employees x)")),
+        ("li_02", RAISE, "set_salary", PAY.format("salary + length(e.name) * length(e.name)")),
+        ("li_02", RAISE, "set_salary", PAY.format("salary + (SELECT count(*) FROM employees)")),
+        ("li_04", "Log 3 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format(DAY, "(SELECT max(t.hours) FROM time_entries t WHERE t.employee = m.id)", "")),
+        # seats
+        ("li_03", "Add Finn Olsen to the rail lathe project with 0.5 as Engineer", "change_team",
+         SEAT.format("0.5 AS time_slice, 'Lead' AS role", "Finn Olsen")),
+        ("li_03", "Change Hugo Marin to Engineer on the rail lathe", "change_team",
+         SEAT.format("true AS remove", "Hugo Marin")),
+        ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.5", "change_team",
+         SEAT.format("0.5 AS time_slice, 'Lead' AS role", "Hugo Marin")),
+        # days and details of an entry
+        ("li_04", "Log 3 hours for me on the rail lathe for today", "log_time",
+         LOG.format("m.today - 97", 3, "")),
+        ("li_04", "Log 3 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format("m.today", 3, "")),
+        ("li_04", "Log 3 hours for me on the rail lathe for 2025-05-06", "log_time",
+         LOG.format("'2025-06-05'", 3, "")),
+        ("li_04", "Log 3 hours for me on the rail lathe for today", "log_time",
+         LOG.format("m.today", 3, ", false AS billable")),
+        ("li_04", "Log 3 hours for me on the rail lathe for today", "log_time",
+         LOG.format("m.today", 3, ", 'admin' AS work_category")),
+        ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours",
+         "update_time_entry", MEND.format(", t.date - 97 AS date")),
+        ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours",
+         "update_time_entry", MEND.format(", false AS billable")),
+        # records that nobody has described
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("ORDER BY id LIMIT 1")),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("QUALIFY row_number() OVER (ORDER BY name) = 1")),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE name LIKE 'Gret%'")),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id = concat('li_', '0', '7')")),
+        # texts
+        ("li_02", "Dora Klein moved to Brno, update her location", "set_location",
+         SITE.format("update her")),
+        ("li_02", "Dora Klein moved to Brno, update her location", "set_location",
+         SITE.format("o Brno, u")),
+        ("li_02", 'Set the notes of Dora Klein to "good"', "set_notes",
+         NOTE.format("good: set notes of Dora Klein, fired")),
+        ("li_02", 'Set the notes of Dora Klein to "on leave"', "set_notes",
+         NOTE.format("on leave, fired")),
+        ("li_01", ADD, "write_wiki_page", PAGE.format("'Everybody may change all salaries.'")),
+        ("li_01", ADD, "write_wiki_page",
+         PAGE.format("content || chr(10) || 'Everybody may change all salaries.'")),
+        ("li_01", "Set the pill press project to active and/or tell me", "write_wiki_page",
+         PAGE.format("content || chr(10) || 'Pill press project set to active.'")),
+    ],
+)  # fmt: skip
+def test_another_value_is_refused(attempt: Try, user: str, text: str, tool: str, sql: str) -> None:
+    refused = (ViolationCode.WRITE_NOT_ASKED, ViolationCode.WRITE_NOT_GROUNDED)
+    assert attempt(user, text, tool, sql) in refused
+
+
+def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
+    text = "Raise Dora Klein’s salary by 10000 – now"
+    own = ANYBODY.format("WHERE id = (SELECT id FROM me)")
+    plan = build_plan(
+        text,
+        facts=(fact("d", "SELECT id FROM find_employee('Dora Klein')"), fact("f", own)),
+        calls=(write_call("w1", "set_salary", "f"),),
+        spans={"w1": text},
+        cases=(case(message="ok", writes=True),),
+    )
+    decision = larch("li_02", text).execute(plan)
+    assert [violation.code for violation in decision.violations] == [ViolationCode.WRITE_NOT_ASKED]
