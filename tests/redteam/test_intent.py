@@ -155,7 +155,7 @@ def test_what_is_not_asked_for_is_refused(attempt: Try, text: str, tool: str, sq
 
 GAZETTE = Rule(
     id="gazette", kind=RuleKind.ACCESS, page="index.md", anchor="",
-    quote="The gazette moves pages.",
+    quote="The **gazette** moves pages.",
     statement="The gazette moves pages.",
     access=AccessPredicate(
         effect="allow", subject=SubjectPredicate(), operations=(Operation.UPDATE_WIKI,)
@@ -166,11 +166,11 @@ GAZETTE = Rule(
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("Gazette: who sees what.", None),
-        ("Gazette: who sees what salary.", ViolationCode.WRITE_NOT_ASKED),
+        ("Gazette: who sees what, in public/.", None),
+        ("Gazette: who sees what salary, in public/.", ViolationCode.WRITE_NOT_ASKED),
     ],
 )
-def test_a_word_of_the_rules_asks_for_a_change_where_no_other_kind_is_spoken_of(
+def test_a_name_that_the_rules_set_apart_asks_for_a_change_where_no_other_kind_is_spoken_of(
     setting: Callable[..., Setting], text: str, code: ViolationCode | None
 ) -> None:
     base = setting(TASK, lax=True)
