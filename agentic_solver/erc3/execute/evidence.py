@@ -33,7 +33,7 @@ from agentic_solver.erc3.execute.grounding import (
 from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
-from agentic_solver.erc3.numeral import digits_of, stated_numbers
+from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -250,7 +250,15 @@ def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Source
     number = plain_value(value)
     if part is Part.CHOICE and number not in map(plain_value, cells):
         return False
-    return not any(map(str.isdigit, number)) or not holds_stated_figures(number, wide.request)
+    if any(map(str.isdigit, number)) and holds_stated_figures(number, wide.request):
+        return False
+    return isinstance(value, bool) or not _is_in_a_unit(Decimal(str(value)), sources)
+
+
+def _is_in_a_unit(value: Decimal, sources: Sources) -> bool:
+    """Whether a figure is one of the request times one of the rules: *two notches* of 1200."""
+    asked, units = numbers_of(sources.request), numbers_of(sources.policy)
+    return any(one != 0 and value / one in units for one in asked)
 
 
 def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:

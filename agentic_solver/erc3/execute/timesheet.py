@@ -115,7 +115,9 @@ def mended(write: PlannedWrite, wish: Wish) -> Value:
         return Value(against=NO_VALUE)
     if asking.days and not min(asking.days) <= day <= max(asking.days):
         return Value(against=NOT_MEANT)
-    named = status is not None and asking.says(str(status))
+    # "Void te_17": an entry that is named and a word for its new status say the kind of change
+    told = status in asking.states(TIME_STATES) and asking.says(str(write.body.get("id")))
+    named = status is not None and (told or asking.says(str(status)))
     return Value(named=named, told=named)
 
 

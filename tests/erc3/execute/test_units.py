@@ -40,20 +40,22 @@ NOTE = f"SELECT id AS employee, '25' AS notes FROM {EMIL}"
 MINE = "SELECT me.id AS employee, s.name, s.level {} AS level FROM me "
 MINE += "JOIN employee_skills s ON s.employee = me.id AND s.name = 'skill_milling'"
 
-Try = Callable[[str, str, str, str], ViolationCode | None]
+Try = Callable[..., ViolationCode | None]
 
 
 @pytest.fixture
 def attempt(larch: Callable[..., Desk], larch_policy: Policy) -> Try:
     policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, *RULES))
 
-    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+    def run(
+        user: str, text: str, tool: str, sql: str, message: str = "Done."
+    ) -> ViolationCode | None:
         desk = larch(user, text, policy=policy)
         plan = build_plan(
             text,
             facts=(fact("rows", sql),),
             calls=(write_call("w", tool, "rows"),),
-            cases=(case(message="Done.", writes=True),),
+            cases=(case(message=message, writes=True),),
             spans={"w": text},
             rules=("laurel", "limit"),
         )
@@ -81,6 +83,14 @@ def attempt(larch: Callable[..., Desk], larch_policy: Policy) -> Try:
 )
 def test_a_term_gives_its_amount(attempt: Try, user: str, text: str, tool: str, sql: str) -> None:
     assert attempt(user, text, tool, sql) is None
+
+
+def test_the_new_amount_may_be_told(attempt: Try) -> None:
+    told = "The pay is now {rows.salary}."
+    asked = "Emil Novak gets 2 laurels."
+    assert attempt("li_02", asked, "set_salary", PAY.format("salary + 2 * 25"), told) is None
+    other = PAY.replace("AS salary", "AS salary, 37 * 25 AS other").format("salary + 2 * 25")
+    assert attempt("li_02", asked, "set_salary", other, "It is {rows.other}.") is not None
 
 
 def test_a_page_that_is_only_read_need_not_be_in_the_request(attempt: Try) -> None:

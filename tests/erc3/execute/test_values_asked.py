@@ -19,6 +19,7 @@ LOG += "FROM me m, find_project('rail lathe') p"
 DAY = "'2025-05-06'"
 MEND = "SELECT t.id, 5 AS hours {} FROM time_entries t, me m "
 MEND += "WHERE t.employee = m.id AND t.date = '2025-05-05'"
+VOID = "SELECT id, 'voided' AS status FROM time_entries WHERE id = '{}'"
 MORE = "SELECT t.project, t.employee, t.time_slice + 0.25 AS time_slice FROM project_team t "
 MORE += "JOIN find_employee('Hugo Marin') e ON e.id = t.employee"
 ANYBODY = "SELECT id AS employee, salary + 10000 AS salary FROM employees {}"
@@ -77,6 +78,7 @@ RAISE = "Give Dora Klein a raise"
          "update_time_entry", MEND.format("")),
         ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours of 2025-05-06",
          "update_time_entry", MEND.format(f", {DAY} AS date")),
+        ("li_04", "Void te_001, I was ill that day", "update_time_entry", VOID.format("te_001")),
         ("li_02", "Dora Klein moved to Brno, update her location", "set_location",
          SITE.format("Brno")),
         ("li_02", 'Set the notes of Dora Klein to "good"', "set_notes", NOTE.format("good")),
@@ -134,6 +136,8 @@ def test_the_value_that_is_asked_for_passes(
          "update_time_entry", MEND.format(", t.date - 97 AS date")),
         ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours",
          "update_time_entry", MEND.format(", false AS billable")),
+        ("li_04", "Void te_002, I was ill that day", "update_time_entry", VOID.format("te_001")),
+        ("li_04", "Was te_001 right?", "update_time_entry", VOID.format("te_001")),
         # records that nobody has described
         ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
          ANYBODY.format("ORDER BY id LIMIT 1")),
