@@ -6,7 +6,7 @@ Control reads verdicts and the workflow state, never the content of an artifact.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from agentic_solver.errors import AgenticSolverError
+from agentic_solver.errors import AgenticSolverError, UsageError
 from agentic_solver.guard.context import Ambient, Context, Local, Rejection
 from agentic_solver.guard.document import Document
 from agentic_solver.guard.record import (
@@ -35,7 +35,8 @@ def run(
 
     Every generator call leaves a node in ``repository``, also when the generator or the guard
     raises: a declared fault (:class:`AgenticSolverError`) becomes a fatal ruling and ends the
-    run as escalated; any other exception leaves the same ruling and goes on to the caller.
+    run as escalated; a wrong set-up (:class:`UsageError`), which no attempt mends, and any other
+    exception leave the same ruling and go on to the caller.
 
     Args:
         workflow: what to do; never changed, may be used again.
@@ -96,7 +97,7 @@ class _Execution:
         except BaseException as error:
             node = self._store(step, attempt, Document.of({"fault": type(error).__name__}), state)
             judgement = self._rule(node, _fault("generator", error), context, state)
-            if not isinstance(error, AgenticSolverError):
+            if not _is_ruled(error):
                 raise
             return node, judgement
         node = self._store(step, attempt, document, state)
@@ -104,7 +105,7 @@ class _Execution:
             judgement = step.pair.guard(node, context)
         except BaseException as error:
             judgement = self._rule(node, _fault("guard", error), context, state)
-            if not isinstance(error, AgenticSolverError):
+            if not _is_ruled(error):
                 raise
             return node, judgement
         return node, self._rule(node, judgement, context, state)
@@ -156,6 +157,11 @@ class _Execution:
             events=tuple(self.events),
             final=SystemState(workflow=state, environment=environment),
         )
+
+
+def _is_ruled(error: BaseException) -> bool:
+    """Whether a fault ends the run as escalated, and goes no further."""
+    return isinstance(error, AgenticSolverError) and not isinstance(error, UsageError)
 
 
 def _fault(part: str, error: BaseException) -> Judgement:

@@ -22,6 +22,7 @@ from agentic_solver.erc3.plancache.key import plan_key
 from agentic_solver.erc3.plancache.recall import Situation
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policydrift import refuse_drift
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
@@ -175,6 +176,8 @@ class CompanyShelf:
 
     def _load(self, sha1: str, fetch: Callable[[], WikiPages]) -> Company:
         policy = policy_for(self._workspace.policy, sha1)
+        if policy is not None or self._reader is None:
+            refuse_drift(self._workspace, sha1)
         if policy is None and self._more_policies is not None:
             policy = policy_for(self._more_policies, sha1)
         wiki = self._mirrored(sha1)

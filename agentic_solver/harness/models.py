@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from agentic_solver.errors import SettingsError, UsageError
+from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.pause import spread
@@ -100,13 +100,18 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
         raise SettingsError("the proposer openai needs --model, or AGENTIC_SOLVER_MODEL")
     from agentic_solver.llm.chat import ChatModel  # see _live  # noqa: PLC0415
 
-    return ChatModel(
+    model = ChatModel(
         options.model,
         api_key=settings.openai_api_key,
         base_url=settings.openai_base_url,
         timeout_s=options.model_timeout_s,
         sleep=spread(time.sleep),
     )
+    try:
+        model.check_access()
+    except ModelAccessError as error:  # known before a task begins, so it is the set-up
+        raise SettingsError(str(error)) from error
+    return model
 
 
 def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:

@@ -26,7 +26,7 @@ from agentic_solver.errors import (
     ApiError,
     PlatformError,
     TransportError,
-    WorkspaceError,
+    UsageError,
 )
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
@@ -121,7 +121,8 @@ class TaskPlayer:
         """Play one task.
 
         Raises:
-            WorkspaceError: the run folder cannot be written.
+            UsageError: the set-up is wrong (settings, workspace), or the run folder cannot be
+                written; no response went out, and the task is not finished.
         """
         if not self.apart:
             return self._play(job)
@@ -200,7 +201,7 @@ class _Play:
             outcome, rounds = solution.response.outcome.value, solution.rounds
             reason = solution.reason if solution.forced else ""
             recalled = solution.recalled
-        except WorkspaceError:
+        except UsageError:  # a wrong set-up is the same for every task: none is answered with it
             raise
         except Exception as error:  # the task boundary: a crash becomes a record
             if _is_interrupt(error):

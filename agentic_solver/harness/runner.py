@@ -14,6 +14,7 @@ from typing import Protocol
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.platform_wire import TaskInfo
+from agentic_solver.erc3.policydrift import check_policies
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.backend import Backend, Threads
 from agentic_solver.harness.benchmark import Benchmark
@@ -132,6 +133,8 @@ def run_benchmark(
     played_by = backend or Threads(options.workers)
     try:
         catalog = load_catalog(workspace.tools)
+        if benchmark.suite is None:  # a session there is lost when its first task meets a fault
+            check_policies(workspace)
         learnt = experience or open_run_experience(options.experience, workspace, catalog, folder)
         plans = open_plans(options.plan_cache, workspace, folder.path.name)
         site = Site(

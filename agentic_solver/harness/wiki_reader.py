@@ -16,6 +16,7 @@ from agentic_solver.erc3.acquire import (
 )
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policydrift import refuse_drift
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
@@ -80,7 +81,8 @@ class WikiReader:
         """Read a wiki; None if it is not to be read.
 
         Raises:
-            WorkspaceError: the run folder or the workspace cannot be written.
+            WorkspaceError: the run folder or the workspace cannot be written, or the workspace
+                has rules of this wiki that nobody compiled.
         """
         with self.hold(f"reading-{sha1[:8]}"):
             return self._read(sha1, pages)
@@ -94,6 +96,7 @@ class WikiReader:
         known_already = self._resumed(sha1)
         if known_already is not None:
             return known_already
+        refuse_drift(self.workspace, sha1)
         if not self.enabled:
             self.tell(f"{start}: only the baseline holds; --acquire auto has a model read it")
             return None

@@ -3,6 +3,7 @@
 An optional extra (``pip install 'agentic-solver[openai]'``).
 """
 
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -36,21 +37,27 @@ class ChatModel(ProviderModel["openai.OpenAI"]):
     default_base_url = DEFAULT_BASE_URL
     fault = "OpenAIError"
 
-    def _check_access(self) -> None:
+    def check_access(self) -> None:
+        """Say what is missing for any request: a key, or the package.
+
+        Raises:
+            ModelAccessError: there is no key, and the server is OpenAI's.
+            SettingsError: the package is not installed.
+        """
         if not self._api_key and self._base_url == DEFAULT_BASE_URL:
             raise ModelAccessError(
                 f"{self._name} needs an API key: set OPENAI_API_KEY, or OPENAI_BASE_URL for a "
                 "server of your own"
             )
-
-    def _sdk(self) -> ModuleType:
-        try:
-            # An optional package, and slow to load.
-            import openai  # noqa: PLC0415
-        except ImportError as error:
+        if find_spec("openai") is None:
             raise SettingsError(
                 "the proposer openai needs the package openai: pip install 'agentic-solver[openai]'"
-            ) from error
+            )
+
+    def _sdk(self) -> ModuleType:
+        # An optional package, and slow to load.
+        import openai  # noqa: PLC0415
+
         return openai
 
     def _open(self, sdk: ModuleType, http: "httpx2.Client") -> "openai.OpenAI":

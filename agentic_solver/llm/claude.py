@@ -27,7 +27,8 @@ class ClaudeModel(ProviderModel["anthropic.Anthropic"]):
     default_base_url = DEFAULT_BASE_URL
     fault = "AnthropicError"
 
-    def _check_access(self) -> None:
+    def check_access(self) -> None:
+        """Raise :class:`ModelAccessError` when there is no key."""
         if not self._api_key:
             raise ModelAccessError(
                 f"{self._name} needs an API key: set ANTHROPIC_API_KEY, "

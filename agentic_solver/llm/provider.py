@@ -78,7 +78,7 @@ class ProviderModel(ABC, Generic[Client]):
         Raises:
             SettingsError: the provider's SDK is not installed.
         """
-        self._check_access()
+        self.check_access()
         sdk = self._sdk()
         client = self._connected(sdk)
         call = RetriedCall(
@@ -100,8 +100,13 @@ class ProviderModel(ABC, Generic[Client]):
         return replace(self._read(text), tries=call.tries, retried=tuple(call.retried))
 
     @abstractmethod
-    def _check_access(self) -> None:
-        """Raise :class:`ModelAccessError` when a key is missing."""
+    def check_access(self) -> None:
+        """Say what is missing for any request; nothing is asked.
+
+        Raises:
+            ModelAccessError: there is no key.
+            SettingsError: the provider's SDK is not installed.
+        """
 
     @abstractmethod
     def _sdk(self) -> ModuleType: ...

@@ -263,7 +263,9 @@ def test_a_module_that_is_not_sound_is_refused(tmp_path: Path, body: str) -> Non
 
 
 def test_the_complaint_names_the_line() -> None:
-    with pytest.raises(WorkspaceError, match="demo, line 3: a policy module never holds a Import"):
+    with pytest.raises(
+        WorkspaceError, match="demo, line 3: a policy module never holds the statement Import"
+    ):
         check_policy_source("'doc'\n\nimport os\n", "demo")
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
-from agentic_solver.errors import ContractError, ModelUnavailableError
+from agentic_solver.errors import ContractError, ModelUnavailableError, SettingsError
 from agentic_solver.guard import engine as engine_module
 from agentic_solver.guard.context import Context
 from agentic_solver.guard.engine import run
@@ -403,6 +403,17 @@ def test_unforeseen_exception_leaves_its_fatal_node_on_disk_and_goes_on(
     assert [event.phase for event in events] == [Phase.GENERATION, Phase.SENSING]
 
 
+def test_wrong_set_up_leaves_its_node_and_goes_on(
+    make_step: MakeStep, make_workflow: MakeWorkflow, scripted_generator: MakeGenerator
+) -> None:
+    repository = Repository()
+    generator = scripted_generator(SettingsError("no key"))
+    with pytest.raises(SettingsError):
+        run(make_workflow(make_step(generator=generator)), repository)
+    (entry,) = repository.entries()
+    assert (entry.status, generator.count) == (Verdict.FATAL, 1)
+
+
 def test_artifact_that_is_not_json_is_a_fault_of_the_generator(
     make_step: MakeStep, make_workflow: MakeWorkflow
 ) -> None:
@@ -679,8 +690,8 @@ def test_control_never_reads_the_content_of_an_artifact() -> None:
         "ended is not None",
         "judgement is not None",
         "judgement.verdict",
-        "not isinstance(error, AgenticSolverError)",
-        "not isinstance(error, AgenticSolverError)",
+        "not _is_ruled(error)",
+        "not _is_ruled(error)",
         "not self.workflow.goal(state)",
         "self.on_event is not None",
         "step is None",

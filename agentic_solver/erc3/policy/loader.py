@@ -36,7 +36,7 @@ def _complaints(tree: ast.Module) -> Iterator[tuple[int, str]]:
             case ast.FunctionDef():
                 yield from _function(node)
             case _:
-                yield getattr(node, "lineno", 0), f"holds a {type(node).__name__} statement"
+                yield getattr(node, "lineno", 0), f"holds the statement {type(node).__name__}"
 
 
 def _function(node: ast.FunctionDef) -> Iterator[tuple[int, str]]:
@@ -65,7 +65,7 @@ def _expression(value: ast.expr) -> Iterator[tuple[int, str]]:
     for node in ast.walk(value):
         line = getattr(node, "lineno", value.lineno)
         if not isinstance(node, _EXPRESSIONS):
-            yield line, f"holds a {type(node).__name__} expression"
+            yield line, f"holds the expression {type(node).__name__}"
         elif isinstance(node, ast.Call) and _called(node) not in facade.__all__:
             yield line, "calls something else than the facade"
         elif isinstance(node, ast.Name) and node.id.startswith("_"):
