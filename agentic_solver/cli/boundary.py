@@ -32,7 +32,8 @@ def error_boundary(*, debug: bool) -> Iterator[None]:
     except (typer.Exit, typer.Abort, TyperException, BrokenPipeError):
         raise
     except KeyboardInterrupt as error:
-        raise _ended("interrupted.", INTERRUPTED) from error
+        rest = _one_line(error)
+        raise _ended(f"interrupted; {rest}" if rest else "interrupted.", INTERRUPTED) from error
     except AgenticSolverError as error:
         if debug:
             traceback.print_exc(file=sys.stderr)
@@ -46,7 +47,7 @@ def error_boundary(*, debug: bool) -> Iterator[None]:
         raise _ended(f"{sentence.rstrip('.')}; {advice}", UNEXPECTED) from error
 
 
-def _one_line(error: Exception) -> str:
+def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split())
 
 

@@ -145,7 +145,7 @@ def command(
         float | None, typer.Option(min=0, help="Begin no task after so many seconds.")
     ] = None,
     task_timeout: Annotated[
-        float | None, typer.Option(min=0, help="Seconds that one task may take.")
+        float | None, typer.Option(min=1, help="Seconds that one task may take.")
     ] = None,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
@@ -164,15 +164,16 @@ def command(
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     # The engine, see the module.
     from agentic_solver.cli.playing import play_and_show
-    from agentic_solver.harness.models import choose_proposer
+    from agentic_solver.harness.models import choose_model, choose_proposer
     from agentic_solver.harness.options import RunOptions
     from agentic_solver.harness.resume import recorded_options
 
+    chosen = choose_proposer(proposer, settings)
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
-        proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
-        model=model or settings.model,
+        proposer=chosen,  # type: ignore[arg-type]
+        model=choose_model(model, chosen, settings),
         effort=effort or None,  # type: ignore[arg-type]
         temperature=temperature,
         max_tokens=max_tokens,

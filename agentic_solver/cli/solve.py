@@ -38,14 +38,15 @@ def command(
     find_suite(suite)
     # The engine takes a second: help and wrong options are answered without it.
     from agentic_solver.cli.solving import show_solved
-    from agentic_solver.harness.models import choose_proposer
+    from agentic_solver.harness.models import choose_model, choose_proposer
     from agentic_solver.harness.options import RunOptions
     from agentic_solver.harness.solve import solve_sentence
 
+    chosen = choose_proposer(proposer, settings)
     options = RunOptions(
         benchmark=suite,
-        proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
-        model=model or settings.model,
+        proposer=chosen,  # type: ignore[arg-type]
+        model=choose_model(model, chosen, settings),
         recordings=recordings,
         record_to=record_to,
         rounds=rounds,

@@ -13,9 +13,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from agentic_solver.contracts.wording import number
 from agentic_solver.harness.options import TaskResult
 
-__all__ = ["Watcher", "open_watcher", "score_text"]
+__all__ = ["Watcher", "open_watcher", "reason_text", "score_text"]
 
 _SLOWEST = 3
 _FAILURES = 5
@@ -44,15 +45,16 @@ def open_watcher(console: Console) -> Watcher:
     return LiveView(console) if live else PlainLines(console)
 
 
+def reason_text(result: TaskResult) -> str:
+    """Return the first failed check and, in brackets, why the harness had to answer itself."""
+    reason = f"[{result.forced}]" if result.forced else ""
+    return f"{result.first_failed_check} {reason}".strip()
+
+
 def score_text(result: TaskResult) -> str:
-    """Return the score with the first failed check and why a response was forced."""
-    if result.score is None:
-        return ""
-    text = f"{result.score:g}"
-    if result.first_failed_check:
-        text += f" {result.first_failed_check}"
-    passed = result.score >= 1.0
-    return text + (f" [{result.forced}]" if result.forced and not passed else "")
+    """Return the score, if there is one, with the reason for it."""
+    score = "" if result.score is None else f"{result.score:g}"
+    return f"{score} {reason_text(result)}".strip()
 
 
 class PlainLines:
@@ -67,7 +69,7 @@ class PlainLines:
     def started(self, run_dir: Path, total: int) -> None:
         self._total = total
         self._console.print(
-            f"run {run_dir}: {total} {'task' if total == 1 else 'tasks'}",
+            f"run {run_dir}: {number(total, 'task') if total else 'nothing is left to play'}",
             highlight=False,
             markup=False,
         )
@@ -137,7 +139,7 @@ class LiveView:
                 self._failed += not passed
             # A response that was forced may still be right: when the platform was broken.
             if result.score < 1.0 if result.score is not None else result.forced:
-                self._failures.append(f"{result.task}: {score_text(result) or result.forced}")
+                self._failures.append(f"{result.task}: {score_text(result)}")
             self._bar.update(self._task, advance=1, description=self._score())
 
     def stop(self) -> None:

@@ -369,8 +369,8 @@ def _why(record: RunRecord) -> str:
     try:
         violations = RoundFeedback.model_validate_json(last).violations
     except ValidationError:
-        return record.reason  # a fatal verdict is its own reason
-    return f"{record.reason}{_first(violations)}"
+        return record.why  # a fatal verdict is its own reason
+    return f"{record.why}{_first(violations)}"
 
 
 def _first(violations: tuple[Violation, ...]) -> str:

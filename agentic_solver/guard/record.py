@@ -1,5 +1,6 @@
 """The record of a run: what happened in which order, and the system state at its end."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,6 +20,9 @@ __all__ = [
     "RunStatus",
     "SystemState",
 ]
+
+
+_STEP_AND_PART = re.compile(r"^\w+: (?:(?:generator|guard) raised \w+: )?")
 
 
 class Phase(StrEnum):
@@ -126,6 +130,12 @@ class RunRecord:
     def succeeded(self) -> bool:
         """Whether the goal was reached."""
         return self.status is RunStatus.SUCCEEDED
+
+    @property
+    def why(self) -> str:
+        """Why it ended, without the words of the engine: for people who do not know its steps."""
+        told = _STEP_AND_PART.sub("", self.reason, count=1)
+        return told.removeprefix("stagnation, ")
 
     def to_json(self) -> dict[str, JsonValue]:
         """Return the record as plain data; it holds no clock and no counters of effort."""

@@ -80,13 +80,14 @@ class Tally:
     def _reached(self) -> str:
         limits = self._limits
         for limit, taken, name in (
-            (limits.tasks, self._begun, "tasks"),
-            (limits.tokens, self._tokens, "tokens"),
-            (limits.cost, self._cost, "money"),
-            (limits.time_s, self._clock() - self._since, "seconds"),
+            (limits.tasks, self._begun, "task"),
+            (limits.tokens, self._tokens, "token"),
+            (limits.cost, self._cost, "of money"),
+            (limits.time_s, self._clock() - self._since, "second"),
         ):
             if limit is not None and taken >= limit:
-                return f"the limit of {limit:g} {'of ' if name == 'money' else ''}{name} is reached"
+                plural = "" if limit == 1 or name == "of money" else "s"
+                return f"the limit of {limit:g} {name}{plural} is reached"
         return ""
 
 

@@ -14,7 +14,14 @@ from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_recor
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import DEFAULT_MODEL, Settings
 
-__all__ = ["builtin_recordings", "choose_proposer", "open_model", "open_reader"]
+__all__ = [
+    "builtin_recordings",
+    "choose_model",
+    "choose_proposer",
+    "model_name",
+    "open_model",
+    "open_reader",
+]
 
 
 def builtin_recordings(benchmark: str) -> Path:
@@ -35,11 +42,16 @@ def choose_proposer(asked: str, settings: Settings) -> str:
     return "anthropic" if settings.has_anthropic_key else "recorded"
 
 
+def choose_model(asked: str, proposer: str, settings: Settings) -> str:
+    """Return the model's name: the one asked for, else the default; recordings have their own."""
+    return asked or ("" if proposer == "recorded" else settings.model)
+
+
 def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Model:
     """Return the model of a run.
 
     Raises:
-        SettingsError: the live model without a key.
+        SettingsError: the live model without a key, or a platform behind HTTP without a model.
         WorkspaceError: a folder of recordings that is missing or broken.
         UsageError: no recordings for this benchmark, or only for other seeds.
     """
@@ -51,6 +63,16 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
             )
         return _recorded(options, benchmark)
     return _live(options, settings)
+
+
+def model_name(options: RunOptions, model: Model) -> str:
+    """Return the name under which a run asks its model; recorded plans have that of their model.
+
+    Exact matching asks for the very model that is named: the name is part of the request.
+    """
+    if options.proposer == "recorded" and options.match == "task":
+        return model.name
+    return options.model or model.name
 
 
 def open_reader(options: RunOptions, settings: Settings) -> Model:
@@ -115,11 +137,16 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
 
 
 def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:
+    if benchmark.suite is None and not options.recordings:
+        raise SettingsError(
+            f"the platform at {benchmark.platform} needs a model: set ANTHROPIC_API_KEY, use "
+            "--proposer openai, or name a folder with --recordings"
+        )
     folder = Path(options.recordings) if options.recordings else builtin_recordings(benchmark.id)
     if not options.recordings and not folder.is_dir():
         raise UsageError(
-            f"there are no recordings for {benchmark.id!r}: set ANTHROPIC_API_KEY and use "
-            "--proposer anthropic, or name a folder with --recordings"
+            f"there are no recordings for {benchmark.id!r}: set ANTHROPIC_API_KEY, use "
+            "--proposer openai, or name a folder with --recordings"
         )
     records = load_records(folder)
     _check_seed(records, benchmark)

@@ -146,6 +146,7 @@ class RunSummary(Contract):
     tasks: int
     passed: int
     score: float | None
+    """The mean over the tasks that have one; None if none has."""
     model_calls: int
     input_tokens: int
     cached_tokens: int
@@ -159,6 +160,8 @@ class RunSummary(Contract):
     """API calls a task."""
     model_faults: int = 0
     """Model calls without an answer."""
+    ungraded: int | None = None
+    """Tasks without a score: withheld, or the platform was out of reach; None in older runs."""
     interrupted: bool = False
     """Whether Ctrl-C ended the run."""
     stopped: str = ""

@@ -15,6 +15,7 @@ from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf
+from agentic_solver.harness.models import model_name
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.pause import spread
@@ -90,7 +91,7 @@ def open_player(
     options, workspace = site.options, site.workspace
     breaker = CircuitBreaker(model)
     settings = ModelSettings(
-        model=options.model or model.name,
+        model=model_name(options, model),
         max_tokens=options.max_tokens,
         effort=options.effort,
         temperature=options.temperature,

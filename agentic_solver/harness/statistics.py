@@ -45,6 +45,7 @@ def summarize(
         tasks=len(results),
         passed=sum(score >= 1.0 for score in scores),
         score=round(sum(scores) / len(scores), 6) if scores else None,
+        ungraded=len(results) - len(scores),
         model_calls=sum(item.model_calls for item in asked),
         model_faults=sum(item.model_faults for item in asked),
         input_tokens=sum(item.input_tokens for item in asked),

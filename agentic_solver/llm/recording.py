@@ -9,6 +9,7 @@ import os
 import tempfile
 import threading
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,7 +20,14 @@ from agentic_solver.contracts.model import Contract, Digest
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason, Usage
 
-__all__ = ["ModelRecord", "RecordedReply", "RecordedUsage", "RecordingModel", "load_records"]
+__all__ = [
+    "ModelRecord",
+    "RecordedReply",
+    "RecordedUsage",
+    "RecordingModel",
+    "load_records",
+    "recorded_models",
+]
 
 FORMAT: Literal["model-recording/1"] = "model-recording/1"
 
@@ -133,7 +141,7 @@ class RecordingModel:
                     _replace(page, block.text)
             _replace(self._folder / name, record.model_dump_json(indent=1) + "\n")
         except OSError as error:
-            raise WorkspaceError(f"cannot record in {self._folder}: {error}") from error
+            raise WorkspaceError(f"cannot record in {self._folder}: {error.strerror}") from error
 
 
 def load_records(folder: Path) -> tuple[ModelRecord, ...]:
@@ -148,9 +156,23 @@ def load_records(folder: Path) -> tuple[ModelRecord, ...]:
     for path in sorted(folder.glob("*.json")):
         try:
             records.append(ModelRecord.model_validate_json(path.read_bytes()))
-        except (OSError, ValidationError) as error:
-            raise WorkspaceError(f"{path} is not a model recording: {error}") from error
+        except OSError as error:
+            raise WorkspaceError(f"cannot read {path}: {error.strerror}") from error
+        except ValidationError as error:
+            raise WorkspaceError(f"{path} is not a model recording: {_first(error)}") from error
     return tuple(records)
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    return f"{place}: {first['msg']}" if place else first["msg"]
+
+
+def recorded_models(records: Iterable[ModelRecord]) -> str:
+    """Return the name of the model that recordings are of, or the names of several."""
+    asked = {str(record.request.get("model") or record.reply.model) for record in records}
+    return " + ".join(sorted(asked - {""})) or "unknown"
 
 
 def _readable(request: ModelRequest) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from agentic_solver.contracts.wording import number
 from agentic_solver.errors import ModelUnavailableError
 from agentic_solver.llm.model import ModelReply, ModelRequest
-from agentic_solver.llm.recording import ModelRecord, load_records
+from agentic_solver.llm.recording import ModelRecord, load_records, recorded_models
 
 __all__ = ["Match", "ReplayingModel"]
 
@@ -25,10 +26,11 @@ class ReplayingModel:
     """
 
     def __init__(
-        self, records: Iterable[ModelRecord], *, match: Match = "exact", name: str = "replay"
+        self, records: Iterable[ModelRecord], *, match: Match = "exact", name: str = ""
     ) -> None:
+        records = tuple(records)
         self._match = match
-        self._name = name
+        self._name = name or recorded_models(records)
         self._lock = threading.Lock()
         self._by_request: dict[str, list[ModelRecord]] = {}
         self._by_key: dict[str, list[ModelRecord]] = {}
@@ -44,15 +46,13 @@ class ReplayingModel:
         self._positions: Counter[str] = Counter()
 
     @classmethod
-    def load(
-        cls, folder: Path, *, match: Match = "exact", name: str = "replay"
-    ) -> "ReplayingModel":
+    def load(cls, folder: Path, *, match: Match = "exact", name: str = "") -> "ReplayingModel":
         """Return a model that answers from the recordings of a folder."""
         return cls(load_records(folder), match=match, name=name)
 
     @property
     def name(self) -> str:
-        """The name given."""
+        """The name given, by default that of the recorded model."""
         return self._name
 
     def knows(self, key: str) -> bool:
@@ -94,7 +94,7 @@ class ReplayingModel:
         asked = f"request {request.id[:16]} for {request.key or 'an unnamed call'!r}"
         if request.id in self._by_request:
             return (
-                f"{asked} was recorded less than {occurrence} times: "
+                f"{asked} was recorded {number(occurrence - 1, 'time')} only: "
                 "record the run again with a live model"
             )
         if self._match == "exact" and request.key in self._by_key:

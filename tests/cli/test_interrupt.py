@@ -42,8 +42,9 @@ def test_ctrl_c_does_not_wait_for_the_model(tmp_path: Path, workers: str) -> Non
     assert run.returncode == 130, err
     assert time.monotonic() - started < PATIENCE_S / 2
     assert "Traceback" not in err
-    assert err.splitlines()[-1] == "agentic-solver: interrupted."
     summary = json.loads(out)
+    again = f"the rest is played with run --resume {summary['run_dir']}"
+    assert err.splitlines()[-1] == f"agentic-solver: interrupted; {again}"
     assert summary["interrupted"] is True
     (kept,) = place.glob("runs/*/summary.json")
     assert json.loads(kept.read_text(encoding="utf-8"))["interrupted"] is True

@@ -1,13 +1,20 @@
 """What ``run`` says: of a model that is not there, of wrong options, and in its totals."""
 
+import io
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.cli.totals import print_table, print_totals
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.statistics import summarize
 from agentic_solver.workspace import init_workspace
 
 
@@ -91,3 +98,133 @@ def test_help_and_wrong_options_do_not_wait_for_the_engine() -> None:
         )
         told[given] = done.stdout.splitlines()[-1]
     assert told == {"--help": "0 []", "--nope": "2 []", "--match=half": "2 []"}
+
+
+def test_a_text_of_a_model_or_a_grader_is_never_markup() -> None:
+    said = "the server says [/bold] and pip install 'agentic-solver[openai]'"
+    result = TaskResult(
+        task="a", outcome="error_internal", score=0.0, first_failed_check="no [link]", forced=said,
+        rounds=0, model_calls=1, model_faults=1, input_tokens=0, cached_tokens=0, output_tokens=0,
+        api_calls=2, overhead_ms=1.0, wall_s=1.0,
+    )  # fmt: skip
+    right = result.model_copy(update={"task": "b", "score": 1.0, "first_failed_check": ""})
+    summary = summarize("x", (result, right), wall_s=1.0, run_dir=Path("runs/[x]"))
+    console = Console(file=io.StringIO(), width=240)
+    print_table(console, summary)
+    print_totals(console, summary, dry_run=False)
+    assert isinstance(console.file, io.StringIO)
+    shown = console.file.getvalue()
+    assert f"no [link] [{said}]" in shown
+    assert shown.count(f"[{said}]") == 2  # also where it was right to answer so
+    assert f"2 of 2 model calls got no answer: a, b ({said})" in shown
+    assert "evidence: runs/[x]" in shown
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ((), "nothing was played"),
+        ((None,), "score withheld · 0 of 1 task right"),
+        ((1.0, 0.0), "score 0.500 · 1 of 2 tasks right"),
+        ((1.0, None, None), "score 1.000 of 1 graded task, 2 not graded · 1 of 3 tasks right"),
+    ],
+)
+def test_the_totals_say_of_how_many_tasks_the_score_is(
+    scores: tuple[float | None, ...], said: str
+) -> None:
+    results = tuple(
+        TaskResult(
+            task=f"t{number}", outcome="ok_answer", score=score, first_failed_check="", forced="",
+            rounds=1, model_calls=1, input_tokens=0, cached_tokens=0, output_tokens=0, api_calls=2,
+            overhead_ms=1.0, wall_s=1.0,
+        )
+        for number, score in enumerate(scores)
+    )  # fmt: skip
+    summary = summarize("x", results, wall_s=1.0, run_dir=Path("runs/x"))
+    console = Console(file=io.StringIO(), width=240)
+    print_totals(console, summary, dry_run=False)
+    assert isinstance(console.file, io.StringIO)
+    assert said in console.file.getvalue()
+    assert summary.to_json()["ungraded"] == scores.count(None)
+
+
+def test_a_platform_behind_http_is_not_asked_without_a_model(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    # Sockets are disabled in this test: a request would be another error.
+    for proposer in ([], ["--proposer", "recorded"]):
+        words = ["run", "erc3-dev", "--platform", "http://127.0.0.1:9", *proposer, *place]
+        done = CliRunner().invoke(app, words)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "needs a model: set ANTHROPIC_API_KEY" in done.stderr
+    assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))
+
+
+def test_own_recordings_are_named_by_their_own_model_and_cost_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init_workspace(tmp_path / "place")
+    own = tmp_path / "own"
+    own.mkdir()
+    for path in builtin_recordings("erc3-dev").glob("*.json"):
+        if "erc3-dev@0/lead-of-project/" in (text := path.read_text("utf-8")):
+            named = text.replace("claude-opus-5-5", "their-model")
+            (own / path.name).write_text(named, encoding="utf-8")
+    monkeypatch.setenv("AGENTIC_SOLVER_PRICES", "3,15")
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--tasks", "lead-of-project", "--recordings", str(own),
+         "--model", "another", "--workspace", str(tmp_path / "place")],
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith(
+        f"erc3-dev on the local twin, seed 0: recorded plans of their-model from {own}; "
+    )
+    assert "cost" not in done.stdout
+    (manifest,) = (tmp_path / "place" / "runs").glob("*/manifest.json")
+    assert json.loads(manifest.read_text("utf-8"))["model"] == "their-model"
+
+
+def test_a_broken_recording_is_said_in_the_words_of_its_file(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "half.json").write_text("{\n", encoding="utf-8")
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--recordings", str(own), "--workspace", str(tmp_path / "place")],
+    )
+    assert done.exit_code == 2
+    assert "half.json is not a model recording: Invalid JSON" in done.stderr
+    assert "pydantic" not in done.stderr
+    assert "input_value" not in done.stderr
+
+
+def test_a_finished_run_that_goes_on_has_nothing_left_to_play(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    first = CliRunner().invoke(app, ["run", "erc3-dev", "--tasks", "lead-of-project", *place])
+    assert first.exit_code == 0
+    (run,) = (tmp_path / "place" / "runs").glob("erc3-dev-*")
+    again = CliRunner().invoke(app, ["run", "--resume", str(run), *place])
+    assert again.exit_code == 0
+    assert "nothing is left to play" in again.stdout
+    assert "first failed check" not in again.stdout
+    assert "score 1.000 · 1 of 1 task right" in again.stdout
+
+
+def test_a_limit_says_how_far_the_whole_run_is(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--tasks", "lead-of-project,role-by-surname", "--max-tasks", "1",
+         "--workspace", str(tmp_path / "place")],
+    )  # fmt: skip
+    assert done.exit_code == 5
+    assert "the limit of 1 task is reached; 1 task of the run is played" in done.stderr
+
+
+def test_a_task_gets_some_time(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "--task-timeout", "0"])
+    assert done.exit_code == 2
+    assert "--task-timeout" in done.stderr

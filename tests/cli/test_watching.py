@@ -54,7 +54,7 @@ def test_the_view_tells_score_calls_tokens_running_slowest_and_failed_tasks() ->
     assert "running  e 9.0 s" in text
     assert "slowest  c 7.2 s, a 4.0 s, d 2.0 s" in text
     assert "b: 0 FAIL: no link" in text
-    assert "d: no model" in text
+    assert "d: [no model]" in text
 
 
 def test_only_the_last_failures_are_shown_and_nothing_is_wider_than_the_terminal() -> None:

@@ -76,7 +76,7 @@ def test_without_a_limit_nothing_is_cut_off() -> None:
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        (RunOptions(benchmark="", max_tasks=1), "the limit of 1 tasks is reached"),
+        (RunOptions(benchmark="", max_tasks=1), "the limit of 1 task is reached"),
         (RunOptions(benchmark="", max_tokens_total=5_000), "the limit of 5000 tokens is reached"),
         (RunOptions(benchmark="", max_cost=0.02), "the limit of 0.02 of money is reached"),
         (RunOptions(benchmark="", max_time_s=20), "the limit of 20 seconds is reached"),

@@ -261,7 +261,7 @@ def read_portion(
     record = run(workflow, repository)
     drafted = [entry.node for entry in repository.entries() if _is_reply(entry.node.content)]
     if not drafted:
-        return PortionResult(rules=(), dropped=(), cancelled=(), fault=record.reason)
+        return PortionResult(rules=(), dropped=(), cancelled=(), fault=record.why)
     sifted = reading.sift(_drafts(drafted[-1].content))
     dropped = tuple(
         Dropped(rule_id=name, reasons=reasons) for name, reasons in sorted(sifted.faults.items())

@@ -1,0 +1,100 @@
+"""What a run says at its end: a line for each task, and the totals below them."""
+
+from typing import Literal
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from agentic_solver.cli.watching import reason_text
+from agentic_solver.contracts.wording import number
+from agentic_solver.harness.options import PlanCacheTotals, RunSummary
+
+__all__ = ["print_table", "print_totals"]
+
+_COLUMNS: tuple[tuple[str, Literal["left", "right"]], ...] = (
+    ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
+    ("model calls", "right"), ("API calls", "right"),
+)  # fmt: skip
+_NAMED = 3
+"""Tasks that a sentence names."""
+
+
+def print_table(console: Console, summary: RunSummary) -> None:
+    """Print a line for each task; what a platform or a model says is never markup."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title, justify in _COLUMNS:
+        fixed = title in ("task", "outcome")
+        table.add_column(title, justify=justify, overflow="fold", no_wrap=fixed)
+    for result in summary.results:
+        score = "" if result.score is None else f"{result.score:g}"
+        cells = (
+            result.task, result.outcome, score, reason_text(result),
+            str(result.model_calls), str(result.api_calls),
+        )  # fmt: skip
+        table.add_row(*(Text(cell) for cell in cells))
+    console.print(table)
+
+
+def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> None:
+    """Print what all tasks add up to."""
+
+    def tell(line: str) -> None:
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
+
+    if summary.model_faults:
+        tell(_unanswered(summary))
+    money = "" if summary.cost is None else f"cost {summary.cost:.4f} · "
+    dry = "dry run, nothing was changed · " if dry_run else ""
+    tell(
+        f"{dry}{_score(summary)} · "
+        f"{number(summary.model_calls, 'model call')} · "
+        f"{number(summary.input_tokens, 'input token')} ({summary.cached_tokens} cached) · "
+        f"{number(summary.output_tokens, 'output token')} · "
+        f"{number(summary.api_calls, 'API call')} "
+        f"({summary.api_calls_mean:.1f} a task) · "
+        f"{money}{summary.wall_s:.1f} s · harness overhead a task "
+        f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms"
+    )
+    for one in summary.retries:
+        place = f"asked again: {one.side} {one.place}".rstrip()
+        tell(f"{place}, {one.reason}: {number(one.times, 'time')}")
+    if summary.plan_cache is not None:
+        tell(_plan_cache_line(summary.plan_cache))
+    tell(f"evidence: {summary.run_dir}")
+
+
+def _score(summary: RunSummary) -> str:
+    """Say the score, and of how many tasks it is the mean: those without one may be the worse."""
+    if not summary.tasks:
+        return "nothing was played"
+    right = f"{summary.passed} of {number(summary.tasks, 'task')} right"
+    if summary.score is None:
+        return f"score withheld · {right}"
+    if summary.ungraded:
+        graded = number(summary.tasks - summary.ungraded, "graded task")
+        return f"score {summary.score:.3f} of {graded}, {summary.ungraded} not graded · {right}"
+    return f"score {summary.score:.3f} · {right}"
+
+
+def _unanswered(summary: RunSummary) -> str:
+    tasks = [result.task for result in summary.results if result.model_faults]
+    named = ", ".join(tasks[:_NAMED]) + (" and others" if len(tasks) > _NAMED else "")
+    told = (
+        f"{summary.model_faults} of {number(summary.model_calls, 'model call')} got no answer"
+        + (f": {named}" if named else "")
+    )
+    reasons = {result.forced for result in summary.results if result.model_faults and result.forced}
+    if len(reasons) == 1:
+        return f"{told} ({next(iter(reasons))})"
+    return f"{told}; the reasons stand in the column of the failed check" if reasons else told
+
+
+def _plan_cache_line(totals: PlanCacheTotals) -> str:
+    asked = totals.hits + totals.strays + totals.misses
+    score = "" if totals.score is None else f", their score {totals.score:.3f}"
+    hits = f"{number(totals.hits, 'hit')} in {number(asked, 'task')}"
+    line = f"kept plans: {hits} ({totals.hits / asked:.1%}){score}"
+    if totals.strays:
+        line += f" · {totals.strays} more did not lead to the branch that was right"
+    return line
