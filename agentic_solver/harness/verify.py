@@ -114,8 +114,11 @@ def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:
     for name, (size, crc) in seal.items():
         try:
             data = (folder / name).read_bytes()
-        except OSError:
+        except FileNotFoundError:
             problems.append(f"{place}/{name} is missing")
+            continue
+        except OSError as error:
+            problems.append(f"{place}/{name} cannot be read: {error.strerror}")
             continue
         if len(data) != size or f"{zlib.crc32(data):08x}" != crc:
             problems.append(f"{place}/{name} has changed since the task finished")
@@ -125,7 +128,10 @@ def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:
 
 
 def _check_lines(log: Path, name: Path) -> tuple[int, list[str], list[str]]:
-    *rows, torn = log.read_bytes().split(b"\n")
+    try:
+        *rows, torn = log.read_bytes().split(b"\n")
+    except OSError as error:
+        return 0, [f"{name} cannot be read: {error.strerror}"], []
     problems = []
     for number, row in enumerate(rows, start=1):
         if is_intact(row) is False:

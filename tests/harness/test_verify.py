@@ -100,3 +100,14 @@ def test_the_commands_print_it(run_dir: Path, tmp_path: Path) -> None:
     run_dir.rename(place / "runs" / "erc3-dev-001")
     done = CliRunner().invoke(app, ["runs", "list", "--workspace", str(place)])
     assert done.stdout == "erc3-dev-001: complete: 2 of 2 tasks, score 1.000\n"
+
+
+def test_what_cannot_be_read_is_a_problem_like_any_other(run_dir: Path) -> None:
+    calls = run_dir / "tasks" / TASK / "calls.jsonl"
+    calls.unlink()
+    calls.mkdir()  # also the superuser cannot read a folder as a file
+    problems = verify_run(run_dir).problems
+    assert f"tasks/{TASK}/calls.jsonl cannot be read: Is a directory" in problems
+    done = CliRunner().invoke(app, ["runs", "verify", str(run_dir)])
+    assert done.exit_code == 1
+    assert "cannot be read" in done.output
