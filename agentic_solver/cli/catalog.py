@@ -61,7 +61,9 @@ COMMANDS: dict[str, Entry] = {
     "experience": Entry(
         help="What the workspace has learnt: list, add, judge and roll back patches.", is_group=True
     ),
-    "suite": Entry(help="Suites: check them, and begin one of your own.", is_group=True),
+    "suite": Entry(
+        help="Suites: list their tasks, check them, and begin one of your own.", is_group=True
+    ),
     "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(

@@ -1,4 +1,4 @@
-"""``agentic-solver suite``: check suites, and begin one of your own."""
+"""``agentic-solver suite``: list the tasks of suites, check them, and begin one of your own."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,14 @@ from agentic_solver.twin.suitefolder import find_suite
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Suites: check them, and begin one of your own.")
+app = typer.Typer(
+    no_args_is_help=True, help="Suites: list their tasks, check them, and begin one of your own."
+)
 
 
 @app.callback()
 def group() -> None:
-    """Suites: check them, and begin one of your own."""
+    """Suites: list their tasks, check them, and begin one of your own."""
 
 
 @app.command()
@@ -35,6 +37,25 @@ def new(
 
     made = new_suite(folder, employees=employees)
     print(f"{made} is a suite; it passes: agentic-solver suite check {made}")
+
+
+@app.command()
+def tasks(
+    suite: Annotated[str, typer.Argument(help="Built-in suite, or path of a suite folder.")],
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """List the tasks of a suite, with what is asked in each."""
+    folder = find_suite(suite)
+    from agentic_solver.twin.suite import load_suite
+
+    listed = load_suite(folder, seed=seed).tasks
+    if as_json:
+        rows = [{"id": one.id, "family": one.family, "text": one.text} for one in listed]
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    for one in listed:
+        print(f"{one.id}: {' '.join(one.text.split())}")
 
 
 @app.command()

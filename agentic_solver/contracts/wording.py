@@ -1,8 +1,27 @@
 """Words of sentences for people."""
 
-__all__ = ["number"]
+from collections.abc import Collection
+from difflib import get_close_matches
+
+__all__ = ["instead", "number"]
+
+_NAMED = 8
+"""Names that a sentence lists at most."""
 
 
 def number(count: int, thing: str) -> str:
     """Return a count with its noun: ``1 task``, ``2 tasks``."""
     return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def instead(word: str, known: Collection[str], thing: str) -> str:
+    """Return the end of a sentence about a word that is unknown: what may have been meant.
+
+    That is the nearest name if one is near, else how many there are, and the first of them.
+    """
+    near = get_close_matches(word, known, n=1)
+    if near:
+        return f"did you mean {near[0]!r}?"
+    more = len(known) - _NAMED
+    listed = ", ".join(list(known)[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return f"it has {number(len(known), thing)}: {listed}"

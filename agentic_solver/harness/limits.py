@@ -13,6 +13,7 @@ from agentic_solver.erc3.route import RESPOND
 from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.errors import ModelUnavailableError, TransportError
 from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.retries import TIME_IS_UP
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 from agentic_solver.settings import Prices
 
@@ -97,11 +98,18 @@ class Deadline:
     def __init__(self, seconds: float | None, clock: Callable[[], float]) -> None:
         self._until = None if seconds is None else clock() + seconds
         self._clock = clock
-        self.text = f"the task has used up its {seconds:g} s" if seconds is not None else ""
+        self.text = f"{TIME_IS_UP} {seconds:g} s" if seconds is not None else ""
 
     @property
     def has_passed(self) -> bool:
         return self._until is not None and self._clock() >= self._until
+
+    def pausing(self, sleep: Callable[[float], None]) -> Callable[[float], None]:
+        """Return a ``sleep`` that ends with the time of the task."""
+        until = self._until
+        if until is None:
+            return sleep
+        return lambda seconds: sleep(max(0.0, min(seconds, until - self._clock())))
 
 
 @dataclass(frozen=True, slots=True)

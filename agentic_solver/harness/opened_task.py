@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.wording import instead
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.ledger import Ledger
@@ -56,8 +57,7 @@ def open_task(suite: str, task: str, workspace: Workspace, *, seed: int = 0) -> 
     platform = PlatformClient(opened.transport, account_key=opened.account_key, sleep=time.sleep)
     specs = {spec.id: spec for spec in platform.view_benchmark(opened.id).specs}
     if task not in specs:
-        some = ", ".join(list(specs)[:8])
-        raise UsageError(f"{suite} has no task {task!r}; it has {len(specs)} tasks: {some} ...")
+        raise UsageError(f"{suite} has no task {task!r}; {instead(task, specs, 'task')}")
     started = platform.start_new_task(opened.id, specs[task].wire_id)
     api = ClientApi(Erc3Client(opened.transport, sim_prefix(opened.id, started.task_id)))
     identity = read_identity(api)

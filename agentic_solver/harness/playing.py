@@ -238,7 +238,10 @@ class _Play:
         return self._retries.counts()
 
     def _kit(self, shelf: TimedShelf) -> TaskKit:
-        kit = replace(self._player.kit, shelf=shelf, guidance=self._told)
+        shared = self._player.kit
+        kit = replace(
+            shared, shelf=shelf, guidance=self._told, sleep=self._deadline.pausing(shared.sleep)
+        )
         told, recall = self._past.told, self._past.recall
         if told is not None:
             kit = replace(kit, guidance=lambda _context: told)

@@ -39,7 +39,7 @@ SESSIONS = "session.jsonl"
 """Log of a run: its sessions on the platform, and each time that it went on."""
 EVENTS = "events.jsonl"
 """Log of a run: its tasks, as they begin and end."""
-_SUMMARY, _TELEMETRY = "summary.json", "telemetry.json"
+_MANIFEST, _SUMMARY, _TELEMETRY = "manifest.json", "summary.json", "telemetry.json"
 _SHOWN = 60
 _UNCOMPARED = frozenset({"format", "options", "families"})
 _NAMES = {
@@ -67,7 +67,7 @@ class Resumption:
     """The last session; empty if there was none."""
     submitted: bool
     wall_s: float
-    """What is known of the time that it took; a process that was killed told none."""
+    """What is known of the time that it took."""
 
 
 def recorded_options(path: Path) -> RunOptions:
@@ -77,7 +77,7 @@ def recorded_options(path: Path) -> RunOptions:
         WorkspaceError: the folder is no run.
         UsageError: the run was written by an engine whose runs cannot be resumed.
     """
-    manifest = read_object(RunFolder.open(path).files, "manifest.json")
+    manifest = read_object(RunFolder.open(path).files, _MANIFEST)
     if not isinstance(manifest.get("options"), dict):
         raise UsageError(f"{path} was written by an engine whose runs cannot be resumed")
     try:
@@ -95,6 +95,7 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
     """
     folder = RunFolder.resume(path, durable=durable)
     try:
+        unsaid = _unsaid_s(path)
         _cut_logs(path)
         run = read_run(path)
         events = [event for _, event in read_log(path / EVENTS)]
@@ -111,24 +112,36 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
         submitted = any(e["event"] == "session_submitted" for e in told)
         return Resumption(
             folder=folder,
-            manifest=read_object(folder.files, "manifest.json"),
+            manifest=read_object(folder.files, _MANIFEST),
             results=results,
             begun={task: ids.get(task, "") for task in run.started if task not in results},
             session=sessions[-1] if sessions else "",
             submitted=submitted,
-            wall_s=_wall_s(folder, told),
+            wall_s=_wall_s(folder, told, unsaid),
         )
     except BaseException:
         folder.close()
         raise
 
 
-def _wall_s(folder: RunFolder, events: list[JsonObject]) -> float:
+def _unsaid_s(path: Path) -> float:
+    """Return how long a process played that was killed: until its last task began or ended.
+
+    It began by writing the manifest, or by noting that the run goes on; files know when.
+    """
+    try:
+        begun = max((path / name).stat().st_mtime for name in (_MANIFEST, SESSIONS))
+        return max(0.0, (path / EVENTS).stat().st_mtime - begun)
+    except OSError:  # it ended before one of them was there
+        return 0.0
+
+
+def _wall_s(folder: RunFolder, events: list[JsonObject], unsaid: float) -> float:
     if folder.files.exists(_SUMMARY):
         return read_shape(folder.files, _SUMMARY, RunSummary).wall_s
     known = [event["wall_s"] for event in events if event["event"] == "run_resumed"]
     last = known[-1] if known else 0.0
-    return float(last) if isinstance(last, int | float) else 0.0
+    return unsaid + (float(last) if isinstance(last, int | float) else 0.0)
 
 
 def _cut_logs(path: Path) -> None:

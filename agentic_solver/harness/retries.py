@@ -12,7 +12,10 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.harness.options import RetryCount
 
-__all__ = ["RetryTally", "add_up"]
+__all__ = ["TIME_IS_UP", "RetryTally", "add_up"]
+
+TIME_IS_UP = "the task has used up its"
+"""How the fault of a call begins that came too late to be made."""
 
 _Key = tuple[str, str, str]
 """Side, place, reason."""
@@ -32,7 +35,9 @@ class RetryTally:
         place = str(record.get("path"))
         request = (place, repr(record.get("body")))
         before = self._tries.pop(request, None)
-        why = "" if before is None else _why_failed(before)
+        # After the time of a task nothing is asked any more: that is no retry.
+        late = str(record.get("fault", "")).startswith(TIME_IS_UP)
+        why = "" if before is None or late else _why_failed(before)
         if why:
             self._counts["platform", place, why] += 1
         self._tries[request] = record

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from agentic_solver import __version__
+from agentic_solver.contracts.wording import instead
 from agentic_solver.erc3.platform import PlatformClient
 from agentic_solver.erc3.platform_wire import TaskInfo
 from agentic_solver.errors import ApiError, TransportError, UsageError
@@ -92,8 +93,6 @@ def choose_tasks(known: tuple[TaskInfo, ...], wanted: tuple[str, ...]) -> tuple[
     by_id = {task.spec_id: task for task in known}
     missing = [spec for spec in wanted if spec not in by_id]
     if missing:
-        some = ", ".join(list(by_id)[:8])
-        raise UsageError(
-            f"the benchmark has no task {missing[0]!r}; it has {len(by_id)} tasks: {some} ..."
-        )
+        meant = instead(missing[0], by_id, "task")
+        raise UsageError(f"the benchmark has no task {missing[0]!r}; {meant}")
     return tuple(by_id[spec] for spec in dict.fromkeys(wanted))

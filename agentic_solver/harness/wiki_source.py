@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from agentic_solver.contracts.wording import instead
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
@@ -90,10 +91,11 @@ def served_wikis(
         raise TransportError(f"the platform at {address} is out of reach: {error}") from error
     except ApiError as error:
         raise UsageError(f"the platform at {address} has no benchmark {benchmark!r}") from error
-    known = {spec.id for spec in specs}
+    known = tuple(spec.id for spec in specs)
     for task in tasks:
         if task not in known:
-            raise UsageError(f"the benchmark {chosen} has no task {task!r}")
+            meant = instead(task, known, "task")
+            raise UsageError(f"the benchmark {chosen} has no task {task!r}; {meant}")
     found: dict[str, SourceWiki] = {}
     for spec in specs:
         if tasks and spec.id not in tasks:

@@ -1,8 +1,9 @@
 """Where suites are: by the name of a built-in one, or by a path.
 
-Nothing else is imported here, so that a name that means nothing is refused at once.
+Nothing of the engine is imported here, so that a name that means nothing is refused at once.
 """
 
+from difflib import get_close_matches
 from pathlib import Path
 
 from agentic_solver.errors import UsageError
@@ -40,4 +41,6 @@ def find_suite(name_or_path: str) -> Path:
             f"the suite folder {name_or_path!r} cannot be read: {reason}: name another folder"
         ) from error
     known = ", ".join(builtin)
-    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder")
+    near = get_close_matches(name_or_path, builtin, n=1)
+    meant = f": did you mean {near[0]!r}?" if near else ""
+    raise UsageError(f"{name_or_path!r} is neither a built-in suite ({known}) nor a folder{meant}")

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.workspace import init_workspace
 
 
 def test_a_new_suite_passes_its_self_check_with_many_seeds(tmp_path: Path) -> None:
@@ -37,3 +38,32 @@ def test_an_unknown_suite_is_named(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["suite", "check", str(tmp_path / "nowhere")])
     assert done.exit_code == 2
     assert "is neither a built-in suite" in done.stderr
+
+
+def test_the_tasks_of_a_suite_are_listed(tmp_path: Path) -> None:
+    place = str(tmp_path / "mine")
+    assert CliRunner().invoke(app, ["suite", "new", place]).exit_code == 0
+    plain = CliRunner().invoke(app, ["suite", "tasks", place]).stdout.splitlines()
+    rows = json.loads(CliRunner().invoke(app, ["suite", "tasks", place, "--json"]).stdout)
+    assert len(plain) == len(rows) == 5
+    for line, row in zip(plain, rows, strict=True):
+        assert line == f"{row['id']}: {' '.join(row['text'].split())}"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["suite", "tasks", "erc3-deb"], "nor a folder: did you mean 'erc3-dev'?"),
+        (["run", "erc3-dev", "--tasks", "lead-of-projct"], "did you mean 'lead-of-project'?"),
+        (["prompt", "erc3-dev", "lead-of-projct"], "did you mean 'lead-of-project'?"),
+        (["run", "erc3-dev", "--tasks", "zzz"], " and 145 more"),
+    ],
+)
+def test_a_misspelt_name_is_met_with_the_nearest_one(
+    tmp_path: Path, words: list[str], said: str
+) -> None:
+    init_workspace(tmp_path / "place")
+    place = [] if words[0] == "suite" else ["--workspace", str(tmp_path / "place")]
+    done = CliRunner().invoke(app, [*words, *place])
+    assert done.exit_code == 2
+    assert said in done.stderr

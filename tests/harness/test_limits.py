@@ -126,3 +126,21 @@ def test_a_model_is_not_asked_after_the_deadline() -> None:
     request = ModelRequest(model="m", messages=(Message(role="user", text="?"),), max_tokens=9)
     with pytest.raises(ModelUnavailableError, match="used up its 1 s"):
         late.complete(request)
+
+
+def test_a_task_beyond_its_deadline_neither_pauses_nor_counts_as_asked_again(
+    place: Workspace, model: ReplayingModel
+) -> None:
+    done = play(place, model, RunOptions(benchmark="", task_timeout_s=1))
+    assert "the task has used up its 1 s" in done.results[0].forced
+    assert done.retries == ()
+    slept: list[float] = []
+    clock = Clock()
+    pause = Deadline(10.0, clock).pausing(slept.append)
+    pause(2.0)
+    for _ in range(10):
+        clock()
+    pause(2.0)
+    assert slept[0] == 2.0
+    assert slept[1] == 0.0
+    assert Deadline(None, clock).pausing(pause) is pause

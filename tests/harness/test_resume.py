@@ -363,3 +363,11 @@ def test_a_platform_that_is_gone_ends_the_run_and_a_resume_plays_what_it_did_not
     rest = stage.play(resume=run, tasks=more)
     assert (rest.tasks, rest.passed, rest.stopped) == (len(more), len(more), "")
     assert replay_run(run, stage.workspace).tasks == len(more)
+
+
+def test_the_time_of_a_process_that_was_killed_counts(stage: Stage) -> None:
+    run = stage.cut("/respond", sent=True)
+    (run / "summary.json").unlink(missing_ok=True)
+    for name, second in (("manifest.json", 100), ("session.jsonl", 101), ("events.jsonl", 141)):
+        os.utime(run / name, (second, second))
+    assert stage.play(resume=run).wall_s >= 40.0
