@@ -105,6 +105,10 @@ def template_root() -> Path:
 
 
 def _opened(root: Path, origin: str) -> Workspace:
+    if not root.is_dir():
+        raise WorkspaceError(
+            f"there is no folder {root} ({origin}); `agentic-solver init DIR` makes a workspace"
+        )
     missing = _missing(root)
     if missing:
         raise WorkspaceError(
@@ -131,7 +135,7 @@ def find_workspace(
     if option is not None:
         return _opened(option, "--workspace")
     if setting is not None:
-        return _opened(setting, "from the settings")
+        return _opened(setting, "AGENTIC_SOLVER_WORKSPACE")
     here = Path.cwd() if current is None else current
     if not _missing(here):
         return Workspace(here.resolve())

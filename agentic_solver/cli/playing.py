@@ -12,7 +12,7 @@ from rich.console import Console
 
 from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.cli.watching import Watcher, open_watcher
-from agentic_solver.contracts.wording import number
+from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import LimitReachedError, ModelUnavailableError, TransportError
 from agentic_solver.harness.backend import choose_backend
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
@@ -203,11 +203,11 @@ def _raise_if_cut_short(summary: RunSummary) -> None:
         raise KeyboardInterrupt(f"the rest is played with run --resume {summary.run_dir}")
     if summary.stopped:
         kind = TransportError if summary.platform_gone else ModelUnavailableError
-        raise kind(f"stopped after {number(summary.tasks, 'task')}: {summary.stopped}")
+        raise kind(f"stopped after {counted(summary.tasks, 'task')}: {summary.stopped}")
     if summary.limit:
         are = "is" if summary.tasks == 1 else "are"
         raise LimitReachedError(
-            f"{summary.limit}; {number(summary.tasks, 'task')} of the run {are} played, the rest "
+            f"{summary.limit}; {counted(summary.tasks, 'task')} of the run {are} played, the rest "
             f"is with run --resume {summary.run_dir}"
         )
     if summary.model_calls and summary.model_calls == summary.model_faults:

@@ -15,7 +15,7 @@ from agentic_solver.workspace import Workspace, find_workspace
 __all__ = ["app"]
 
 _HELP = "Compiled policies: test every clause, and report what they cover."
-_WHICH = "First digits of a wiki digest, a built-in suite, or a suite folder; default: all."
+_WHICH = "Digits of a wiki digest (first four or more), a built-in suite or a folder; default: all."
 _Which = Annotated[str | None, typer.Argument(metavar="[DIGEST|SUITE]", help=_WHICH)]
 _Json = Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")]
 _Place = Annotated[Path | None, typer.Option("--workspace", help="Workspace folder.")]
@@ -40,6 +40,8 @@ def chosen_digests(place: Workspace, which: str | None) -> tuple[str, ...]:
         raise UsageError(f"{place.policy} holds no compiled policy: run acquire or compile first")
     if which is None:
         return tuple(sorted(compiled))
+    if re.fullmatch(r"[0-9a-f]{1,3}", which) and not Path(which).is_dir():
+        raise UsageError(f"{which} is too short for a wiki digest: give four digits or more")
     if re.fullmatch(r"[0-9a-f]{4,40}", which):
         found = [digest for digest in compiled if digest.startswith(which[:8])]
         if found:

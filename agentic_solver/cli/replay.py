@@ -25,6 +25,7 @@ def command(
     place = find_workspace(workspace, read_environment().workspace)
     # The engine takes a second: help and wrong options are answered without it.
     from agentic_solver.cli.repeating import check_repeats
+    from agentic_solver.contracts.wording import counted
     from agentic_solver.harness.group import runs_of
     from agentic_solver.harness.replay import replay_run
 
@@ -32,11 +33,7 @@ def command(
     for one in runs:
         report = replay_run(one, place, any_prompt=any_prompt)
         name = f"{one.name}: " if len(runs) > 1 else ""
-        print(f"{name}{_count(report.tasks, 'task')}, {_count(report.files, 'file')}: identical")
+        print(f"{name}{counted(report.tasks, 'task')}, {counted(report.files, 'file')}: identical")
         for note in report.notes:
             print(note)
     check_repeats(run_dir)
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

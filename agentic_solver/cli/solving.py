@@ -6,8 +6,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from agentic_solver.cli.totals import begin_of_reply
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import FactOutput, Plan
+from agentic_solver.contracts.wording import counted
+from agentic_solver.erc3.solver import NO_PLAN
 from agentic_solver.harness.solve import Round, Solved
 
 __all__ = ["show_solved"]
@@ -89,11 +92,14 @@ def _print_response(console: Console, solved: Solved) -> None:
     for link in response.links:
         console.print(f"link: {link.kind.value} {link.id}")
     if solved.result.forced:
-        console.print(f"the answer was forced: {solved.result.forced}")
+        console.print(f"no plan was accepted: {solved.result.forced}")
+        if NO_PLAN in solved.result.forced:
+            console.print(begin_of_reply(solved.run_dir, solved.result.task))
     if not solved.policy_known:
         console.print("only the baseline rights hold: no rules of this company's wiki are known")
     usage = solved.result
     console.print(
-        f"{usage.model_calls} model calls, {usage.input_tokens} input and {usage.output_tokens} "
-        f"output tokens, {usage.api_calls} API calls; evidence: {solved.run_dir}"
+        f"{counted(usage.model_calls, 'model call')}, {usage.input_tokens} input and "
+        f"{counted(usage.output_tokens, 'output token')}, {counted(usage.api_calls, 'API call')}; "
+        f"evidence: {solved.run_dir}"
     )

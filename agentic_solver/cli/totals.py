@@ -1,5 +1,6 @@
 """What a run says at its end: a line for each task, and the totals below them."""
 
+from pathlib import Path
 from typing import Literal
 
 from rich.console import Console
@@ -7,15 +8,20 @@ from rich.table import Table
 from rich.text import Text
 
 from agentic_solver.cli.watching import reason_text
-from agentic_solver.contracts.wording import number
+from agentic_solver.contracts.wording import counted
+from agentic_solver.erc3.solver import NO_PLAN
+from agentic_solver.harness.exchange import MODEL_LOG, last_reply
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary
+from agentic_solver.harness.run_folder import own_name
 
-__all__ = ["print_table", "print_totals"]
+__all__ = ["begin_of_reply", "print_table", "print_totals"]
 
 _COLUMNS: tuple[tuple[str, Literal["left", "right"]], ...] = (
     ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
     ("model calls", "right"), ("API calls", "right"),
 )  # fmt: skip
+_SHOWN = 200
+"""Letters of a reply."""
 _NAMED = 3
 """Tasks that a sentence names."""
 
@@ -48,31 +54,40 @@ def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> Non
     dry = "dry run, nothing was changed · " if dry_run else ""
     tell(
         f"{dry}{_score(summary)} · "
-        f"{number(summary.model_calls, 'model call')} · "
-        f"{number(summary.input_tokens, 'input token')} ({summary.cached_tokens} cached) · "
-        f"{number(summary.output_tokens, 'output token')} · "
-        f"{number(summary.api_calls, 'API call')} "
+        f"{counted(summary.model_calls, 'model call')} · "
+        f"{counted(summary.input_tokens, 'input token')} ({summary.cached_tokens} cached) · "
+        f"{counted(summary.output_tokens, 'output token')} · "
+        f"{counted(summary.api_calls, 'API call')} "
         f"({summary.api_calls_mean:.1f} a task) · "
         f"{money}{summary.wall_s:.1f} s · harness overhead a task "
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms"
     )
+    for task in [one.task for one in summary.results if NO_PLAN in one.forced][:_NAMED]:
+        tell(f"{task}: {begin_of_reply(Path(summary.run_dir), task)}")
     for one in summary.retries:
         place = f"asked again: {one.side} {one.place}".rstrip()
-        tell(f"{place}, {one.reason}: {number(one.times, 'time')}")
+        tell(f"{place}, {one.reason}: {counted(one.times, 'time')}")
     if summary.plan_cache is not None:
         tell(_plan_cache_line(summary.plan_cache))
     tell(f"evidence: {summary.run_dir}")
+
+
+def begin_of_reply(run_dir: Path, task: str) -> str:
+    """Say how a reply begins that was no plan."""
+    text = last_reply(run_dir / "tasks" / own_name(task) / MODEL_LOG)
+    more = " ..." if len(text) > _SHOWN else ""
+    return f"the model's last reply begins: {' '.join(text[:_SHOWN].split())}{more}"
 
 
 def _score(summary: RunSummary) -> str:
     """Say the score, and of how many tasks it is the mean: those without one may be the worse."""
     if not summary.tasks:
         return "nothing was played"
-    right = f"{summary.passed} of {number(summary.tasks, 'task')} right"
+    right = f"{summary.passed} of {counted(summary.tasks, 'task')} right"
     if summary.score is None:
         return f"score withheld · {right}"
     if summary.ungraded:
-        graded = number(summary.tasks - summary.ungraded, "graded task")
+        graded = counted(summary.tasks - summary.ungraded, "graded task")
         return f"score {summary.score:.3f} of {graded}, {summary.ungraded} not graded · {right}"
     return f"score {summary.score:.3f} · {right}"
 
@@ -81,7 +96,7 @@ def _unanswered(summary: RunSummary) -> str:
     tasks = [result.task for result in summary.results if result.model_faults]
     named = ", ".join(tasks[:_NAMED]) + (" and others" if len(tasks) > _NAMED else "")
     told = (
-        f"{summary.model_faults} of {number(summary.model_calls, 'model call')} got no answer"
+        f"{summary.model_faults} of {counted(summary.model_calls, 'model call')} got no answer"
         + (f": {named}" if named else "")
     )
     reasons = {result.forced for result in summary.results if result.model_faults and result.forced}
@@ -93,7 +108,7 @@ def _unanswered(summary: RunSummary) -> str:
 def _plan_cache_line(totals: PlanCacheTotals) -> str:
     asked = totals.hits + totals.strays + totals.misses
     score = "" if totals.score is None else f", their score {totals.score:.3f}"
-    hits = f"{number(totals.hits, 'hit')} in {number(asked, 'task')}"
+    hits = f"{counted(totals.hits, 'hit')} in {counted(asked, 'task')}"
     line = f"kept plans: {hits} ({totals.hits / asked:.1%}){score}"
     if totals.strays:
         line += f" · {totals.strays} more did not lead to the branch that was right"

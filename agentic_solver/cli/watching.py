@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from agentic_solver.contracts.wording import number
+from agentic_solver.contracts.wording import counted
 from agentic_solver.harness.options import TaskResult
 
 __all__ = ["Watcher", "open_watcher", "reason_text", "score_text"]
@@ -69,7 +69,7 @@ class PlainLines:
     def started(self, run_dir: Path, total: int) -> None:
         self._total = total
         self._console.print(
-            f"run {run_dir}: {number(total, 'task') if total else 'nothing is left to play'}",
+            f"run {run_dir}: {counted(total, 'task') if total else 'nothing is left to play'}",
             highlight=False,
             markup=False,
         )

@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
-__all__ = ["instead", "number"]
+__all__ = ["counted", "instead"]
 
 _NAMED = 8
 """Names that a sentence lists at most."""
 
 
-def number(count: int, thing: str) -> str:
+def counted(count: int, thing: str) -> str:
     """Return a count with its noun: ``1 task``, ``2 tasks``."""
     return f"{count} {thing}{'' if count == 1 else 's'}"
 
@@ -24,4 +24,4 @@ def instead(word: str, known: Collection[str], thing: str) -> str:
         return f"did you mean {near[0]!r}?"
     more = len(known) - _NAMED
     listed = ", ".join(list(known)[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-    return f"it has {number(len(known), thing)}: {listed}"
+    return f"it has {counted(len(known), thing)}: {listed}"

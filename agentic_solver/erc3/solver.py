@@ -47,12 +47,23 @@ from agentic_solver.guard.state import Satisfied
 from agentic_solver.guard.verdict import Judgement, accepted, fatal, rejected
 from agentic_solver.guard.workflow import Step, Workflow
 
-__all__ = ["READ_TOOL", "WRITE_TOOL", "Feedback", "Setup", "Solution", "Solver", "TaskRecorder"]
+__all__ = [
+    "NO_PLAN",
+    "READ_TOOL",
+    "WRITE_TOOL",
+    "Feedback",
+    "Setup",
+    "Solution",
+    "Solver",
+    "TaskRecorder",
+]
 
 READ_TOOL = "execute_read_plan"
 WRITE_TOOL = "execute_write_plan"
 _SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
 _STAGNATION = 3
+NO_PLAN = "the model's reply is no plan"
+"""What the reason of a forced response says of a reply that could not be read."""
 
 
 class TaskRecorder(Protocol):
@@ -365,6 +376,8 @@ class Solver:
 
 def _why(record: RunRecord) -> str:
     """Say why a response was forced: how the workflow ended, and what was wrong last."""
+    if not record.final.workflow[_SNAPSHOT]:
+        return f"it could not be read who asks: {record.why}"
     last = next((event.feedback for event in reversed(record.events) if event.feedback), "")
     try:
         violations = RoundFeedback.model_validate_json(last).violations
@@ -379,7 +392,7 @@ def _first(violations: tuple[Violation, ...]) -> str:
         return ""
     first = violations[0]
     if first.code is ViolationCode.MODEL_REPLY:
-        return f"; the model's reply is no plan: {first.message}"
+        return f"; {NO_PLAN}: {first.message}"
     place = f" at {first.path}" if first.path else ""
     return f"; {first.code.value}{place}: {first.message}"
 

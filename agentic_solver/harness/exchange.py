@@ -11,7 +11,7 @@ from agentic_solver.errors import ModelError, WorkspaceError
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
-__all__ = ["MODEL_LOG", "KeptModel", "exchange_json", "read_replies", "tally"]
+__all__ = ["MODEL_LOG", "KeptModel", "exchange_json", "last_reply", "read_replies", "tally"]
 
 MODEL_LOG = "model.jsonl"
 _REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
@@ -52,6 +52,17 @@ def exchange_json(request: ModelRequest, reply: ModelReply | ModelError) -> Json
         "messages": [{"role": m.role, "text": m.text} for m in request.messages],
         **_answered(reply),
     }
+
+
+def last_reply(log: Path) -> str:
+    """Return the text of the last reply in a log of exchanges; empty if there is none.
+
+    Raises:
+        WorkspaceError: the log cannot be read.
+    """
+    replies = [line.get("reply") for _, line in read_log(log)]
+    texts = [str(reply.get("text", "")) for reply in replies if isinstance(reply, dict)]
+    return texts[-1] if texts else ""
 
 
 def _answered(reply: ModelReply | ModelError) -> JsonObject:

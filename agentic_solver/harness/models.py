@@ -150,7 +150,21 @@ def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:
         )
     records = load_records(folder)
     _check_seed(records, benchmark)
+    _check_platform(records, options, benchmark)
     return ReplayingModel(records, match=options.match)
+
+
+def _check_platform(
+    records: Sequence[ModelRecord], options: RunOptions, benchmark: Benchmark
+) -> None:
+    """Refuse recordings of which none can match before a session begins at a platform."""
+    if benchmark.suite is not None or options.match == "exact":
+        return
+    if not any(record.key.startswith(f"{benchmark.recorded_as}/") for record in records):
+        raise UsageError(
+            f"{options.recordings} has no recording of {benchmark.recorded_as!r} as "
+            f"{benchmark.platform} plays it: record one there with a live model and --record-to"
+        )
 
 
 def _check_seed(records: Sequence[ModelRecord], benchmark: Benchmark) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from agentic_solver.contracts.wording import number
+from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import ModelUnavailableError
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.recording import ModelRecord, load_records, recorded_models
@@ -94,7 +94,7 @@ class ReplayingModel:
         asked = f"request {request.id[:16]} for {request.key or 'an unnamed call'!r}"
         if request.id in self._by_request:
             return (
-                f"{asked} was recorded {number(occurrence - 1, 'time')} only: "
+                f"{asked} was recorded {counted(occurrence - 1, 'time')} only: "
                 "record the run again with a live model"
             )
         if self._match == "exact" and request.key in self._by_key:

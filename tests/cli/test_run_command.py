@@ -157,6 +157,10 @@ def test_a_platform_behind_http_is_not_asked_without_a_model(tmp_path: Path) -> 
         done = CliRunner().invoke(app, words)
         assert (done.exit_code, done.stdout) == (2, "")
         assert "needs a model: set ANTHROPIC_API_KEY" in done.stderr
+    words = ["run", "erc3-dev", "--platform", "http://127.0.0.1:9", *place]
+    done = CliRunner().invoke(app, [*words, "--recordings", str(builtin_recordings("erc3-dev"))])
+    assert (done.exit_code, done.stdout) == (2, "")  # those are of the twin's seed 0
+    assert "has no recording of 'erc3-dev' as http://127.0.0.1:9 plays it" in done.stderr
     assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))
 
 

@@ -103,10 +103,16 @@ def test_rules_without_their_policy_module_are_to_be_compiled(place: Path) -> No
     assert "run `agentic-solver compile`" in done.stderr
 
 
-def test_a_platform_behind_http_is_asked_nothing_when_a_policy_is_broken(place: Path) -> None:
+def test_a_platform_behind_http_is_asked_nothing_when_a_policy_is_broken(
+    place: Path, tmp_path: Path
+) -> None:
     (place / "policy" / "wiki_00000000.py").write_text("import os\n", encoding="utf-8")
-    recorded = str(builtin_recordings("erc3-dev"))
+    recorded = tmp_path / "recorded"
+    recorded.mkdir()
+    some = next(builtin_recordings("erc3-dev").glob("*.json"))
+    text = some.read_text("utf-8").replace("erc3-dev@0/", "erc3-dev/")
+    (recorded / some.name).write_text(text, encoding="utf-8")
     # Sockets are disabled in this test: a request would be another error.
-    done = run(place, "--platform", "http://127.0.0.1:9", "--recordings", recorded)
+    done = run(place, "--platform", "http://127.0.0.1:9", "--recordings", str(recorded))
     assert done.exit_code == 2, done.output
     assert "a policy module never holds the statement Import" in done.stderr

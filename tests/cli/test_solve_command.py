@@ -1,13 +1,16 @@
 """``solve``: one sentence, and how its answer came about."""
 
+import io
 import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from agentic_solver.cli.app import app
-from agentic_solver.harness.options import RunOptions
+from agentic_solver.cli.totals import print_totals
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.solve import solve_sentence
 from agentic_solver.llm.model import ModelRequest
 from agentic_solver.llm.recording import RecordingModel
@@ -60,7 +63,7 @@ def test_the_way_to_the_answer_is_shown(place: Path, recordings: Path) -> None:
     done = solve(place, TEXT, *how)
     assert done.exit_code == 0, done.output
     for text in ("fact n", "SELECT count(DISTINCT location)", "-> when nothing above: ok_answer",
-                 "Answer: ok_answer\n4\n", "1 model calls"):  # fmt: skip
+                 "Answer: ok_answer\n4\n", "1 model call, "):  # fmt: skip
         assert text in done.output
     document = json.loads(solve(place, TEXT, *how, "--json").output)
     assert document["response"]["message"] == "4"
@@ -87,3 +90,24 @@ def test_bad_input_is_one_sentence(place: Path, text: str, caller: str, said: st
     assert done.exit_code == 2
     assert said in done.stderr
     assert not list((place / "runs").glob("*/manifest.json"))
+
+
+def test_a_reply_that_is_no_plan_is_shown_in_part(place: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "recordings"
+    said = "I would rather talk about [/bold] trams. " * 9
+    with pytest.MonkeyPatch.context() as patch:
+        model = RecordingModel(ScriptedModel(lambda _request: said), folder)
+        patch.setattr("agentic_solver.harness.solve.open_model", lambda *_: model)
+        options = RunOptions(benchmark="erc3-dev", proposer="anthropic")
+        solve_sentence(TEXT, "kw_001", options, load_settings({}), find_workspace(place, None))
+    done = solve(place, TEXT, "--suite", "erc3-dev", "--as", "kw_001", "--recordings", str(folder))
+    assert done.exit_code == 0, done.output
+    shown = " ".join(done.output.split())
+    assert "no plan was accepted: 2 attempts were rejected; the model's reply is no plan" in shown
+    assert "solve: " not in shown
+    assert f"the model's last reply begins: {said[:200].strip()} ..." in shown
+    summary = json.loads(next((place / "runs").glob("*-002/summary.json")).read_text("utf-8"))
+    console = Console(file=io.StringIO(), width=2_000)
+    print_totals(console, RunSummary.model_validate_json(json.dumps(summary)), dry_run=False)
+    assert isinstance(console.file, io.StringIO)
+    assert "the model's last reply begins: I would rather" in console.file.getvalue()

@@ -367,6 +367,7 @@ def test_declared_fault_becomes_a_fatal_node_and_ends_the_run(
     assert record.status is RunStatus.ESCALATED
     assert entry.status is Verdict.FATAL
     assert entry.feedback == f"{part} raised ModelUnavailableError: no answer"
+    assert (record.reason, record.why) == (f"solve: {entry.feedback}", "no answer")
     assert _phases(record) == [
         ("generation", "solve", 1),
         ("sensing", "solve", 1),

@@ -83,11 +83,6 @@ def format_quality(quality: PolicyQuality) -> str:
     lines += [f"  not compiled: {number} times {name}" for name, number in quality.redundant]
     counts = ", ".join(f"{quality.count(fate)} {_FATES[fate]}" for fate in _FATES)
     lines.append(f"  mutants: {len(quality.scores)}: {counts}")
-    lines.append(
-        f"  mutation score: {_rounded_down(quality.percent)} % of those that are not equivalent, "
-        f"{_rounded_down(quality.raw_percent)} % of all; "
-        f"{_rounded_down(quality.whole_percent)} % change a verdict of the whole policy"
-    )
     survivors = [score for score in quality.scores if score.fate == "survived"]
     lines += [f"    survived: {score.mutant.words()}: {score.reason}" for score in survivors]
     for title, dead in (
@@ -96,6 +91,12 @@ def format_quality(quality: PolicyQuality) -> str:
     ):
         lines.append(f"  {title}: {len(dead)}")
         lines += _grouped(dead)
+    # Last, so that it stands above the prompt whatever went before.
+    lines.append(
+        f"  mutation score: {_rounded_down(quality.percent)} % of those that are not equivalent, "
+        f"{_rounded_down(quality.raw_percent)} % of all; "
+        f"{_rounded_down(quality.whole_percent)} % change a verdict of the whole policy"
+    )
     return "\n".join(lines)
 
 
