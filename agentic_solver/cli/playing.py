@@ -117,11 +117,16 @@ def _play(
         concurrency=options.platform_concurrency,
     )
     proposing = open_model(options, opened, settings)
-    console.print(_what_plays(options, opened, proposing), highlight=False, markup=False)
     for note in opened.notes:
         print(note, file=sys.stderr)
     provider = open_provider(settings.traces_exporter) if trace else None
-    watcher = _Announcing(open_watcher(console), started, provider)
+
+    def begin(run_dir: Path, total: int) -> None:
+        told = _what_plays(options, opened, proposing)
+        console.print(told, highlight=False, markup=False, soft_wrap=True)
+        started(run_dir, total)
+
+    watcher = _Announcing(open_watcher(console), begin, provider)
     backend = choose_backend(options)
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
