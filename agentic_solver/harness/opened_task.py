@@ -1,4 +1,4 @@
-"""One task of a suite, started by hand: a twin of its own, no session, no grading."""
+"""One task of a suite, started by hand: a twin of its own, no session."""
 
 import time
 from dataclasses import dataclass
@@ -28,7 +28,10 @@ class OpenedTask:
     benchmark: str
     """What the platform calls the suite."""
     spec_id: str
+    task_id: str
+    """What the platform calls the started task."""
     text: str
+    platform: PlatformClient
     api: ClientApi
     identity: Identity
     company: Company
@@ -64,6 +67,8 @@ def open_task(suite: str, task: str, workspace: Workspace, *, seed: int = 0) -> 
     return OpenedTask(
         benchmark=opened.id,
         spec_id=task,
+        task_id=started.task_id,
+        platform=platform,
         text=specs[task].task,
         api=api,
         identity=identity,

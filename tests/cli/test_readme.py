@@ -53,7 +53,7 @@ def test_the_example_plan_is_accepted(
     monkeypatch.chdir(repo_root)
     line = re.search(r"^agentic-solver (check .*)$", readme, re.MULTILINE)
     assert line is not None
-    result = CliRunner().invoke(app, shlex.split(line[1]))
+    result = CliRunner().invoke(app, [*shlex.split(line[1]), "--json"])
     assert result.exit_code == 0, result.output
     decision = json.loads(result.stdout)
     assert (decision["verdict"], decision["response"]["outcome"]) == ("accept", "ok_answer")

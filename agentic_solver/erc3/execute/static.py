@@ -26,6 +26,8 @@ __all__ = ["CompiledPlan", "check_plan"]
 
 _TAKEN = frozenset((*ENTITY_COLUMNS, *VIEWS, *COLUMN_TYPES))
 _PREFIXES = ("b_", "derived_", "find_", "found_")
+_SHOWN = 200
+"""Letters of a request that a violation repeats."""
 _WORKLOAD = re.compile(r"workload|utili[sz]ation|time_?slice")
 
 
@@ -112,10 +114,15 @@ def check_plan(
 
 
 def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:
-    if plan.request != task:
-        checks.add(
-            ViolationCode.PLAN_REQUEST_MISMATCH, "/request", "the plan answers another request"
-        )
+    for name in InputTask.model_fields:
+        given, expected = getattr(plan.request, name), getattr(task, name)
+        if given != expected:
+            checks.add(
+                ViolationCode.PLAN_REQUEST_MISMATCH,
+                f"/request/{name}",
+                "the plan answers another request",
+                {"given": given[:_SHOWN], "expected": expected[:_SHOWN]},
+            )
     if plan.execution_trace.artifacts:
         checks.add(
             ViolationCode.PLAN_EVIDENCE_PREFILLED,

@@ -1,0 +1,116 @@
+"""``check``: a plan in any form, the decision for people and for programs, and the grade."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from agentic_solver.cli.app import app
+from agentic_solver.workspace import init_workspace
+
+TASK = "lead-of-project"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("check") / "place"
+    init_workspace(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def reply(repo_root: Path) -> str:
+    """The example of docs/plans.md."""
+    page = (repo_root / "docs" / "plans.md").read_text("utf-8")
+    found = re.search(r"```json\n(.*?)```", page, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def check(place: Path, plan: Path, *more: str, task: str = TASK, suite: str = "erc3-dev") -> Result:
+    how = ["--suite", suite, "--task", task, "--workspace", str(place)]
+    return CliRunner().invoke(app, ["check", str(plan), *how, *more])
+
+
+def test_a_model_s_reply_is_executed_and_graded(place: Path, tmp_path: Path, reply: str) -> None:
+    file = tmp_path / "reply.json"
+    file.write_text(reply)
+    done = check(place, file)
+    assert done.exit_code == 0, done.output
+    for text in ("fact lead", "-> when nothing above: ok_answer", "Answer: ok_answer", "score 1"):
+        assert text in done.output
+
+
+def test_the_plan_of_a_run_is_executed(place: Path) -> None:
+    run = ["run", "erc3-dev", "--tasks", TASK, "--workspace", str(place)]
+    assert CliRunner().invoke(app, run).exit_code == 0
+    (plan,) = place.glob(f"runs/*/tasks/{TASK}/round-1/plan.json")
+    done = check(place, plan, "--json")
+    assert done.exit_code == 0, done.output
+    document = json.loads(done.stdout)
+    assert document["verdict"] == "accept"
+    assert document["grade"]["score"] == 1.0
+
+
+def test_a_wrong_answer_has_its_grade_and_the_grader_s_words(
+    place: Path, tmp_path: Path, reply: str
+) -> None:
+    document = json.loads(reply)
+    document["cases"][2]["links"] = []
+    file = tmp_path / "reply.json"
+    file.write_text(json.dumps(document))
+    done = check(place, file)
+    assert done.exit_code == 0, done.output
+    score = done.output.split("score ")[1]
+    assert score.startswith("0\n")
+    assert "link" in score
+
+
+def test_a_plan_for_another_request_is_told_which_one(place: Path, repo_root: Path) -> None:
+    done = check(place, repo_root / "docs" / "plan-example.json", task="role-by-surname")
+    assert done.exit_code == 1
+    assert "PLAN_REQUEST_MISMATCH at /request/text" in done.output
+    assert "given: Who is in charge of the Tram Cab Simulator?" in done.output
+    assert "expected: What does Novak do on Depot Wayfinding?" in done.output
+    assert "not accepted: retry at stage static" in done.output
+
+
+def test_changes_that_were_only_checked_have_no_grade(place: Path) -> None:
+    task = "log-in-house-hours"
+    run = ["run", "erc3-dev", "--tasks", task, "--workspace", str(place)]
+    assert CliRunner().invoke(app, run).exit_code == 0
+    (plan,) = place.glob(f"runs/*/tasks/{task}/round-1/plan.json")
+    dry = check(place, plan, task=task)
+    assert "--commit applies and grades them" in dry.output
+    assert "score" not in dry.output
+    assert "score 1" in check(place, plan, "--commit", task=task).output
+
+
+def test_another_seed_draws_another_company(place: Path, repo_root: Path) -> None:
+    plan, task = repo_root / "docs" / "plan-example.json", "account-manager-pauses-a-client"
+    asked = [
+        check(place, plan, "--seed", seed, task=task, suite="erc3-prod").output
+        for seed in ("0", "1")
+    ]
+    expected = [re.findall(r"expected: (.*)", text)[0] for text in asked]
+    assert expected[0] != expected[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "is not a JSON object"),
+        ("{", "is not JSON"),
+        ('{"a": 1}', "nor 'interpretation' and 'cases' (a model's reply)"),
+        ('{"plan": {}, "plan_id": "ab"}', "is not a plan of a run: request: Field required"),
+        ('{"cases": []}', "is not a model's reply: interpretation: Field required"),
+    ],
+)
+def test_what_is_no_plan_is_refused(place: Path, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "plan.json"
+    file.write_text(text)
+    done = check(place, file)
+    assert done.exit_code == 2
+    assert said in done.stderr
