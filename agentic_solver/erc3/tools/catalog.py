@@ -4,6 +4,7 @@ import ast
 import hashlib
 import importlib.util
 import sys
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -119,8 +120,24 @@ def _load_module(path: Path, source: str) -> ModuleType:
         raise WorkspaceError(f"{path}: cannot be loaded")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # pydantic resolves annotations through the module table
-    exec(compile(tree, str(path), "exec"), module.__dict__)  # noqa: S102 - checked just above
+    try:
+        exec(compile(tree, str(path), "exec"), module.__dict__)  # noqa: S102 - checked just above
+    except Exception as error:  # whatever it is: it comes from the file, not from the engine
+        del sys.modules[name]
+        raise WorkspaceError(f"{path}, line {_line(path, error)}: {_words(error)}") from error
     return module
+
+
+def _line(path: Path, error: Exception) -> int:
+    """Return the line of a tools module that raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return (lines[-1] if lines else None) or 1
+
+
+def _words(error: Exception) -> str:
+    told = str(error).partition("\n")[0]
+    return told if isinstance(error, WorkspaceError) else f"{type(error).__name__}: {told}"
 
 
 def _check_tree(path: Path, tree: ast.Module) -> None:

@@ -208,8 +208,21 @@ class _Declared:
 
 
 def _arguments(function: Callable[..., Any]) -> type[ToolArguments]:
-    """Return the argument model of a tool: its parameters after the reader."""
-    _, *parameters = inspect.signature(function).parameters.values()
+    """Return the argument model of a tool: its parameters after the reader.
+
+    Raises:
+        WorkspaceError: there is no reader, or a parameter has no type.
+    """
+    name = function.__name__
+    reader, *parameters = inspect.signature(function).parameters.values() or (None,)
+    if reader is None:
+        raise WorkspaceError(f"the tool {name} has no parameters: its first one is the reader")
+    for item in parameters:
+        if item.annotation is item.empty or item.kind is not item.POSITIONAL_OR_KEYWORD:
+            raise WorkspaceError(
+                f"the parameter {str(item)!r} of the tool {name} has no type: "
+                f"write {item.name}: str, or another type"
+            )
     fields: dict[str, Any] = {
         item.name: (item.annotation, ... if item.default is item.empty else item.default)
         for item in parameters
@@ -275,4 +288,9 @@ def writes(
 
 
 def _description(function: Callable[..., Any]) -> str:
-    return " ".join((function.__doc__ or "").split())
+    text = " ".join((function.__doc__ or "").split())
+    if not text:
+        raise WorkspaceError(
+            f"the tool {function.__name__} has no docstring: say in one sentence what it does"
+        )
+    return text

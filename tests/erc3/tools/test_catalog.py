@@ -210,6 +210,40 @@ def test_a_broken_folder_is_named(tmp_path: Path, modules: dict[str, str], messa
         load_catalog(folder(tmp_path, **modules))
 
 
+@pytest.mark.parametrize(
+    ("lines", "line", "message"),
+    [
+        ("X = 1 / 0", 9, "ZeroDivisionError: division by zero"),
+        ('@wirtes(1)\ndef a(reader):\n    """A."""', 9, "NameError: name 'wirtes' is not defined"),
+        (
+            '@reads("x", call=())\ndef a(reader):\n    """A."""',
+            9,
+            "TypeError: reads() got an unexpected keyword argument 'call'",
+        ),
+        (
+            '@reads("x", calls=())\ndef a(reader, who):\n    """A."""',
+            9,
+            "the parameter 'who' of the tool a has no type: write who: str, or another type",
+        ),
+        (
+            '@reads("x", calls=())\ndef a(reader, *who: str):\n    """A."""',
+            9,
+            "the parameter '*who: str' of the tool a has no type",
+        ),
+        ('@reads("x", calls=())\ndef a():\n    """A."""', 9, "its first one is the reader"),
+        ('@reads("x", calls=())\ndef a(reader):\n    return 1', 9, "a has no docstring"),
+    ],
+)
+def test_a_mistake_in_a_tool_file_names_its_line(
+    tmp_path: Path, lines: str, line: int, message: str
+) -> None:
+    place = folder(tmp_path, mine=f"{HEAD}\n{lines}\n")
+    with pytest.raises(WorkspaceError) as caught:
+        load_catalog(place)
+    assert str(caught.value).startswith(f"{place / 'mine.py'}, line {line}: ")
+    assert message in str(caught.value)
+
+
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorkspaceError, match="does not exist"):
         load_catalog(tmp_path / "nowhere")
