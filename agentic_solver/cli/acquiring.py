@@ -98,7 +98,10 @@ def _offline(workspace: Workspace, pages: WikiPages) -> Acquisition:
         return carry_over(load_rules(path), pages)
     earlier = find_earlier(workspace, pages)
     if earlier is None:
-        raise UsageError(f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it")
+        raise UsageError(
+            f"there are no rules for wiki {pages.sha1[:8]}: a model has to read it, or you write "
+            f"{path} by hand, with wiki_sha1: {pages.sha1} (docs/suites.md shows how)"
+        )
     return carry_over_unchanged(earlier, pages)
 
 

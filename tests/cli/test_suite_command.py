@@ -1,6 +1,7 @@
 """``suite new`` gives a suite that plays; what is in the way is named."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,37 @@ def test_a_misspelt_name_is_met_with_the_nearest_one(
     done = CliRunner().invoke(app, [*words, *place])
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_the_rules_of_the_page_serve_the_suite_it_makes(tmp_path: Path, repo_root: Path) -> None:
+    page = (repo_root / "docs" / "suites.md").read_text("utf-8")
+    (rules,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    suite, place = tmp_path / "my-suite", tmp_path / "place"
+    init_workspace(place)
+    call = CliRunner().invoke
+    assert call(app, ["suite", "new", str(suite)]).exit_code == 0
+    read = ["acquire", str(suite), "--offline", "--workspace", str(place)]
+    first = call(app, read)
+    assert first.exit_code == 2
+    found = re.search(r"write (\S+) by hand, with wiki_sha1: (\w+)", first.stderr)
+    assert found is not None
+    text = re.sub(r"(?m)^wiki_sha1: .*", f"wiki_sha1: {found[2]}", rules)
+    Path(found[1]).write_text(text, "utf-8")
+    second = call(app, read)
+    assert second.exit_code == 0, second.output
+    assert "4 rules (authored)" in second.output
+    assert "dropped records: 0" in second.output
+
+
+def test_the_world_and_the_task_of_the_page_make_a_suite(tmp_path: Path, repo_root: Path) -> None:
+    page = (repo_root / "docs" / "suites.md").read_text("utf-8")
+    world, task = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    suite = tmp_path / "by-hand"
+    (suite / "wikis" / "my_company").mkdir(parents=True)
+    (suite / "worlds").mkdir()
+    (suite / "wikis" / "my_company" / "index.md").write_text("# Welcome\n")
+    (suite / "worlds" / "my_company.json").write_text(world)
+    (suite / "tasks.jsonl").write_text(task)
+    (suite / "suite.yaml").write_text("name: by-hand\ndescription: x\ngrading_version: 1\n")
+    done = CliRunner().invoke(app, ["suite", "check", str(suite)])
+    assert done.exit_code == 0, done.output

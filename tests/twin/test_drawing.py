@@ -104,7 +104,7 @@ def test_a_template_gives_its_copies_with_solution_and_wordings(tmp_path: Path) 
         ("def company(:\n", TEMPLATES, "toy.py, line 1: SyntaxError"),
         (COMPANY.replace('wiki="toy"', 'wiki="boat"'), TEMPLATES, "wiki: there is no wiki 'boat'"),
         (COMPANY, TEMPLATES.replace("draw.pick(draw.scene.projects)", "draw.missing"),
-         "all.py, template who-leads: it raises AttributeError"),
+         "all.py, line 9, template who-leads: it raises AttributeError"),
         (COMPANY, TEMPLATES.replace("lead = draw.scene.lead(project)", "draw.need(False, 'never')"),
          "none of 80 draws with seed 0 suits, the last one because: never"),
         (COMPANY, TEMPLATES.replace('family="project_write"', 'family="x", worlds=("moon",)'),

@@ -3,12 +3,14 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.errors import SuiteError
 from agentic_solver.twin.drawing.draw import Draw, Drawn, UnsuitableError
 from agentic_solver.twin.drawing.reference import Reference
 from agentic_solver.twin.drawing.scene import Scene
+from agentic_solver.twin.drawing.sourcefile import place_of
 from agentic_solver.twin.drawing.template import Template
 from agentic_solver.twin.task import TaskSpec
 from agentic_solver.twin.wikipages import WikiPages
@@ -78,7 +80,10 @@ def _draw_one(
             continue
         except Exception as error:
             kind = type(error).__name__
-            raise SuiteError(f"{place}: it raises {kind}: {error}: mend the template") from error
+            line = place_of(Path(file), error)
+            raise SuiteError(
+                f"{line}, template {template.name}: it raises {kind}: {error}: mend the template"
+            ) from error
         task_id = template.name if template.copies == 1 else f"{template.name}-{copy}"
         spec = _spec(task_id, template, world, scene, drawn)
         return DrawnTask(spec=spec, reference=drawn.reference, template=template.name)

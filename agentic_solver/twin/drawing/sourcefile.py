@@ -11,7 +11,7 @@ from agentic_solver.errors import SuiteError
 from agentic_solver.twin.drawing.template import Template
 from agentic_solver.twin.world import World
 
-__all__ = ["draw_world", "read_templates"]
+__all__ = ["draw_world", "place_of", "read_templates"]
 
 
 def read_templates(folder: Path) -> tuple[tuple[str, Template], ...]:
@@ -48,7 +48,7 @@ def draw_world(path: Path, seed: int) -> World:
     try:
         world = company(seed)
     except Exception as error:
-        place = _place(path, error)
+        place = place_of(path, error)
         raise SuiteError(f"{place}: company({seed}) raises {_words(error)}: mend it") from error
     if not isinstance(world, World):
         raise SuiteError(f"{path}: company({seed}) returns no World: return one")
@@ -69,7 +69,7 @@ def _load(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise SuiteError(f"{_place(path, error)}: {_words(error)}: mend the module") from error
+        raise SuiteError(f"{place_of(path, error)}: {_words(error)}: mend the module") from error
     return module
 
 
@@ -77,7 +77,7 @@ def _words(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _place(path: Path, error: Exception) -> str:
+def place_of(path: Path, error: Exception) -> str:
     """Return the file and the line in it where an error came from."""
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{path}, line {error.lineno}"
