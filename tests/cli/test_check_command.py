@@ -114,3 +114,26 @@ def test_what_is_no_plan_is_refused(place: Path, tmp_path: Path, text: str, said
     done = check(place, file)
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_the_tools_of_the_page_are_loaded_told_and_read(
+    place: Path, tmp_path: Path, repo_root: Path
+) -> None:
+    page = (repo_root / "docs" / "tools.md").read_text("utf-8")
+    init_workspace(tmp_path / "mine")
+    for number, code in enumerate(re.findall(r"```python\n(.*?)```", page, re.DOTALL)):
+        (tmp_path / "mine" / "tools" / f"mine{number}.py").write_text(code)
+    show = ["prompt", "erc3-dev", TASK, "--workspace", str(tmp_path / "mine")]
+    told = CliRunner().invoke(app, show).output
+    assert "archive_project(project: text) — Archive a project that is paused." in told
+    assert "skills_of" not in told
+    (part,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    plan = json.loads((repo_root / "docs" / "plan-example.json").read_text("utf-8"))
+    plan |= json.loads(part)
+    plan["response_template"] = {"cases": [{"outcome": "ok_answer", "message": "{best.name}"}]}
+    plan["commitments"] = [{"kind": "trace_integrity"}, {"kind": "policy_compliance"}]
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(plan))
+    done = check(tmp_path / "mine", file)
+    assert done.exit_code == 0, done.output
+    assert "barrier_free" in done.output
