@@ -10,8 +10,8 @@ from agentic_solver.contracts.plan import Plan
 from agentic_solver.erc3.snapshot.transliteration import fold
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
-from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.models import open_model
+from agentic_solver.harness.benchmark import Benchmark, open_benchmark
+from agentic_solver.harness.models import builtin_recordings, open_model
 from agentic_solver.harness.options import RunOptions, TaskResult
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import Settings
@@ -26,6 +26,9 @@ __all__ = ["GUEST", "Round", "Solved", "solve_sentence"]
 
 GUEST = "guest"
 _FAMILY = "sentence"
+_OK = 200
+_SHORT = 70
+"""Letters of a request that is shown as an example."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +64,8 @@ def solve_sentence(
     """Play ``text`` as a task of ``options.benchmark``, asked by ``caller``.
 
     ``caller`` is an employee's id or full name, or ``guest``. The twin's company is a fresh copy;
-    what the task changes is gone afterwards.
+    what the task changes is gone afterwards. With recorded plans and no folder of recordings the
+    sentence is that of a task of the suite, asked by its caller, and the task is played.
 
     Raises:
         UsageError: no such suite, an empty sentence, or nobody or several people of that name.
@@ -71,23 +75,12 @@ def solve_sentence(
     if not text.strip():
         raise UsageError("the sentence is empty: say what is asked")
     suite = load_suite(find_suite(options.benchmark), seed=options.seed)
-    world = next(iter(suite.worlds))
-    asking = _caller(caller, suite.worlds[world])
-    task = TaskSpec(
-        # The id names recordings: the same sentence of the same caller has the same reply.
-        id=f"{_FAMILY}-{short_id([text, asking.to_json()])}",
-        family=_FAMILY,
-        world=world,
-        caller=asking,
-        text=text,
-        expect=Expectation(outcomes=("ok_answer",)),
-    )
     if options.proposer == "recorded" and not options.recordings:
-        raise SettingsError(
-            "a sentence of your own needs a model: set ANTHROPIC_API_KEY, use --proposer openai, "
-            "or name a folder with --recordings"
-        )
-    opened = _opened(replace(suite, tasks=(task,), drawn={}, is_drawn=False), options)
+        task = _recorded_task(suite, text, caller, options.seed)
+        opened = open_benchmark(options.benchmark, "twin", settings, seed=options.seed)
+        options = replace(options, tasks=(task.id,))
+    else:
+        opened = _opened(_with_sentence(suite, text, caller), options)
     summary = run_benchmark(
         options,
         benchmark=opened,
@@ -101,6 +94,52 @@ def solve_sentence(
     if result.model_calls and result.model_calls == result.model_faults:
         raise ModelUnavailableError(f"no model call was answered: {result.forced}")
     return _read(Path(summary.run_dir), result)
+
+
+def _with_sentence(suite: Suite, text: str, caller: str) -> Suite:
+    """Return the suite with the sentence as its only task."""
+    world = next(iter(suite.worlds))
+    asking = _caller(caller, suite.worlds[world])
+    task = TaskSpec(
+        # The id names recordings: the same sentence of the same caller has the same reply.
+        id=f"{_FAMILY}-{short_id([text, asking.to_json()])}",
+        family=_FAMILY,
+        world=world,
+        caller=asking,
+        text=text,
+        expect=Expectation(outcomes=("ok_answer",)),
+    )
+    return replace(suite, tasks=(task,), drawn={}, is_drawn=False)
+
+
+def _recorded_task(suite: Suite, text: str, caller: str, seed: int) -> TaskSpec:
+    """Return the task with this wording and this caller: the recorded plans know its key.
+
+    Raises:
+        SettingsError: there is none, so that a model is needed; names some that there are.
+    """
+    for task in suite.tasks:
+        if task.wording(seed) == text.strip() and task.caller is not None:
+            asking = _caller(caller, suite.worlds[task.world])
+            if task.caller.current_user == asking.current_user:
+                return task
+    _caller(caller, next(iter(suite.worlds.values())))
+    need = (
+        "a sentence of your own needs a model: set ANTHROPIC_API_KEY, use --proposer openai, "
+        "or name a folder with --recordings"
+    )
+    if not builtin_recordings(suite.name).is_dir():
+        raise SettingsError(need)
+    short = [task for task in suite.tasks if task.caller and len(task.wording(seed)) < _SHORT]
+    some = "; ".join(f'"{task.wording(seed)}" --as {_name(task)}' for task in short[:2])
+    raise SettingsError(
+        f"{need}. Recorded plans answer the requests of the suite's tasks, to the letter and as "
+        f"their callers ask them, such as {some}"
+    )
+
+
+def _name(task: TaskSpec) -> str:
+    return (task.caller.current_user if task.caller else "") or GUEST
 
 
 def _caller(name: str, world: World) -> Caller:
@@ -127,7 +166,10 @@ def _opened(suite: Suite, options: RunOptions) -> Benchmark:
 
     def handle(path: str, body: bytes) -> tuple[int, bytes]:
         reply = twin.handle(path, body)
-        return reply.status, reply.body
+        if path != "/tasks/complete" or reply.status != _OK:
+            return reply.status, reply.body
+        # Nobody says what a right answer to a sentence is: there is no grade to be told.
+        return reply.status, json.dumps({**json.loads(reply.body), "eval": None}).encode()
 
     return Benchmark(
         id=suite.name,

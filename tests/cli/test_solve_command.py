@@ -68,6 +68,8 @@ def test_the_way_to_the_answer_is_shown(place: Path, recordings: Path) -> None:
     document = json.loads(solve(place, TEXT, *how, "--json").output)
     assert document["response"]["message"] == "4"
     assert document["rounds"][0]["decision"]["ok"]
+    summary = json.loads((Path(document["run_dir"]) / "summary.json").read_text("utf-8"))
+    assert summary["score"] is None
 
 
 def test_a_recording_answers_its_own_caller_only(place: Path, recordings: Path) -> None:
@@ -111,3 +113,14 @@ def test_a_reply_that_is_no_plan_is_shown_in_part(place: Path, tmp_path: Path) -
     print_totals(console, RunSummary.model_validate_json(json.dumps(summary)), dry_run=False)
     assert isinstance(console.file, io.StringIO)
     assert "the model's last reply begins: I would rather" in console.file.getvalue()
+
+
+def test_the_request_of_a_recorded_task_needs_no_model(place: Path) -> None:
+    text = "Who is in charge of the Tram Cab Simulator?"
+    done = solve(place, text, "--suite", "erc3-dev", "--as", "kw_017")
+    assert done.exit_code == 0, done.output
+    assert "Answer: ok_answer" in done.output
+    assert "link: employee kw_014" in done.output
+    other = solve(place, text, "--suite", "erc3-dev", "--as", "kw_001")
+    assert other.exit_code == 2
+    assert f'such as "{text}" --as kw_017; ' in other.stderr
