@@ -16,6 +16,7 @@ AgenticSolverError
 │       └── ModelAccessError         no answer ever: key, permission, name of the model
 ├── LimitReachedError       exit 5   a run ended at one of its limits, and can be resumed
 ├── ReplayError             exit 1   a replay differs from its recording
+│   └── BrokenRunError      exit 2   (also a WorkspaceError) parts of a run folder are missing
 └── ContractError           exit 70  an internal contract was broken: a bug of ours
 """
 
@@ -98,6 +99,12 @@ class ReplayError(AgenticSolverError):
     """A replay differs from its recording; the message says where."""
 
     exit_code = 1
+
+
+class BrokenRunError(WorkspaceError, ReplayError):
+    """A run folder whose parts do not belong together: every command that reads it ends with 2."""
+
+    exit_code = 2
 
 
 class ContractError(AgenticSolverError):

@@ -3,7 +3,7 @@
 A case is one JSON file. The wiki and the policy it was decided with lie beside it, shared by all
 cases of a folder and named by what they hold::
 
-    tests/replays/<benchmark>.<task>.<digest>.json
+    replays/<benchmark>.<task>.<digest>.json
                   material/wiki/<sha8>.json
                   material/policy/<digest12>/wiki_<sha8>.py
                   test_replays.py            the same check for pytest

@@ -28,9 +28,7 @@ def command(
     emit: Annotated[
         bool, typer.Option("--emit-regressions", help="Write a replayable case for each failure.")
     ] = False,
-    into: Annotated[Path, typer.Option(help="Folder that receives the cases.")] = Path(
-        "tests/replays"
-    ),
+    into: Annotated[Path, typer.Option(help="Folder that receives the cases.")] = Path("replays"),
     html: Annotated[
         Path | None, typer.Option(help="Write everything as one HTML page to this file.")
     ] = None,

@@ -28,9 +28,17 @@ def command(
         print(f"{found.task}: another answer once {found.cells} hidden values are others")
     for task in report.untold:
         print(f"{task}: asks for records that the run does not have, so nothing can be said")
+    told = len(report.audited) - len(report.untold)
     print(
-        f"{len(report.audited)} tasks with hidden values, {len(report.open)} without: "
-        f"{len(report.differences)} differences"
+        f"{_tasks(len(report.audited))} with hidden values, {len(report.open)} without; "
+        f"{told} judged, {len(report.untold)} not: "
+        f"{len(report.differences)} with another answer"
     )
+    if not told:
+        print("nothing was judged, so this says nothing about the run")
     if not report.holds:
         sys.exit(1)
+
+
+def _tasks(count: int) -> str:
+    return "1 task" if count == 1 else f"{count} tasks"

@@ -17,9 +17,7 @@ __all__ = ["command"]
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="Folder with regression cases.")] = Path(
-        "tests/replays"
-    ),
+    folder: Annotated[Path, typer.Argument(help="Folder with regression cases.")] = Path("replays"),
     strict: Annotated[
         bool, typer.Option("--strict", help="An open failure that recurs counts as failed, too.")
     ] = False,

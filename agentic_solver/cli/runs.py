@@ -1,5 +1,7 @@
 """``agentic-solver runs``: list and check recorded runs, and take them elsewhere."""
 
+import dataclasses
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -24,23 +26,43 @@ app = typer.Typer(
 
 @app.command("list")
 def list_runs(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """List the runs of a workspace: how far each came, and how it ended."""
+    """List the runs of a workspace: when, with which model, how far each came, how it ended."""
     place = find_workspace(workspace, read_environment().workspace)
     # Here and below: wrong options are answered without the engine, which takes a second.
+    from agentic_solver.harness.group import GROUP, read_group
     from agentic_solver.harness.verify import run_state
 
     runs = Path.cwd() / "runs" if place.readonly else place.runs
+    rows: list[dict[str, object]] = []
     for path in sorted(item.parent for item in runs.glob("*/manifest.json")):
         try:
-            one = run_state(path)
+            rows.append(dataclasses.asdict(run_state(path)))
         except AgenticSolverError as error:
-            print(f"{path.name}: broken: {error}")
-            continue
-        score = "" if one.score is None else f", score {one.score:.3f}"
-        begun = f", {one.begun} begun" if one.begun else ""
-        print(f"{one.name}: {one.state}: {one.finished} of {one.tasks} tasks{begun}{score}")
+            rows.append({"name": path.name, "state": "broken", "problem": str(error)})
+    groups = [
+        {"name": item.parent.name, "state": "group", "runs": list(read_group(item.parent).runs)}
+        for item in sorted(runs.glob(f"*/{GROUP}"))
+    ]
+    if as_json:
+        print(json.dumps([*rows, *groups], ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        print(_line(row))
+    for group in groups:
+        print(f"{group['name']}: group of {', '.join(map(str, group['runs']))}")
+
+
+def _line(row: dict[str, object]) -> str:
+    if "problem" in row:
+        return f"{row['name']}: broken: {row['problem']}"
+    begun = f", {row['begun']} begun" if row["begun"] else ""
+    score = "" if row["score"] is None else f", score {row['score']:.3f}"
+    by = f"{row['begun_at']}, {row['model']} ({row['proposer']}), seed {row['seed']}"
+    done = f"{row['finished']} of {row['tasks']} tasks{begun}{score}"
+    return f"{row['name']}: {row['state']}: {done}; {by}"
 
 
 @app.command("verify")

@@ -13,12 +13,20 @@ from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.solver import Feedback
-from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.errors import BrokenRunError, UsageError, WorkspaceError
 from agentic_solver.harness.log_line import without_sum
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
 from agentic_solver.llm.model import Effort
 
-__all__ = ["Manifest", "RecordedRun", "read_log", "read_object", "read_run", "read_shape"]
+__all__ = [
+    "Manifest",
+    "RecordedRun",
+    "read_log",
+    "read_object",
+    "read_run",
+    "read_shape",
+    "refuse_redacted",
+]
 
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
 TASK_EVENTS = ("task_started", "task_continued", "task_restarted", "task_finished")
@@ -89,7 +97,7 @@ class RecordedRun:
         """Return the finished tasks in the order of the manifest.
 
         Raises:
-            ReplayError: a finished task has no folder.
+            BrokenRunError: a finished task has no folder.
         """
         found = []
         for task in dict.fromkeys(self.manifest.tasks):
@@ -98,7 +106,7 @@ class RecordedRun:
             folder = self.folder.task(task)
             if not folder.path.is_dir():
                 line = self.finished[task]
-                raise ReplayError(
+                raise BrokenRunError(
                     f"task {task}: its folder is missing, but {_EVENTS}, line {line}, "
                     "says that it finished"
                 )
@@ -106,12 +114,26 @@ class RecordedRun:
         return found
 
 
+def refuse_redacted(path: Path) -> None:
+    """Refuse a copy that was made to be shared: its records are no longer the run's own.
+
+    Raises:
+        UsageError: the run is such a copy.
+        WorkspaceError: the folder is no run.
+    """
+    if read_object(RunFolder.open(path).files, _MANIFEST).get("redacted"):
+        raise UsageError(
+            f"{path} is a redacted copy: it can be read, and neither resumed, replayed nor "
+            "audited; use the run that it was made of"
+        )
+
+
 def read_run(path: Path) -> RecordedRun:
     """Read manifest and events of a run, and compare them with the folders of its tasks.
 
     Raises:
         WorkspaceError: the folder is no run, or one of the two files is broken; names the line.
-        ReplayError: there is a folder of a task that the run never started.
+        BrokenRunError: there is a folder of a task that the run never started.
     """
     folder = RunFolder.open(path)
     manifest = read_shape(folder.files, _MANIFEST, Manifest)
@@ -120,7 +142,7 @@ def read_run(path: Path) -> RecordedRun:
     tasks = path / "tasks"
     for item in sorted(tasks.iterdir()) if tasks.is_dir() else []:
         if item.name not in known:
-            raise ReplayError(f"tasks/{item.name} is there, but no line of {_EVENTS} starts it")
+            raise BrokenRunError(f"tasks/{item.name} is there, but no line of {_EVENTS} starts it")
     return RecordedRun(folder=folder, manifest=manifest, started=started, finished=finished)
 
 

@@ -20,7 +20,13 @@ from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.disk import cut_torn_line
 from agentic_solver.harness.options import FREE_OPTIONS, RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.reading import READINGS
-from agentic_solver.harness.recorded import read_log, read_object, read_run, read_shape
+from agentic_solver.harness.recorded import (
+    read_log,
+    read_object,
+    read_run,
+    read_shape,
+    refuse_redacted,
+)
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.telemetry import TIMES
 
@@ -75,8 +81,9 @@ def recorded_options(path: Path) -> RunOptions:
 
     Raises:
         WorkspaceError: the folder is no run.
-        UsageError: the run was written by an engine whose runs cannot be resumed.
+        UsageError: it is a redacted copy, or of an engine whose runs cannot be resumed.
     """
+    refuse_redacted(path)
     manifest = read_object(RunFolder.open(path).files, _MANIFEST)
     if not isinstance(manifest.get("options"), dict):
         raise UsageError(f"{path} was written by an engine whose runs cannot be resumed")

@@ -55,9 +55,11 @@ from agentic_solver.harness.disk import (
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import log_line, without_sum
 
-__all__ = ["Disk", "RunFolder", "TaskFolder", "own_name", "pretty", "safe_name"]
+__all__ = ["GROUP", "Disk", "RunFolder", "TaskFolder", "own_name", "pretty", "safe_name"]
 
 
+GROUP = "group.json"
+"""The document in a folder that names the runs of a group."""
 _ATTEMPTS, _LOCKS = "attempts", "locks"
 _NAME_LETTERS = 120
 _PATIENCE_S = 2.0
@@ -411,6 +413,8 @@ class RunFolder:
         Raises:
             WorkspaceError: the folder is no run (no manifest).
         """
+        if (path / GROUP).is_file():
+            raise WorkspaceError(f"{path} is a group of runs: name one of those in its {GROUP}")
         if not (path / "manifest.json").is_file():
             raise WorkspaceError(f"{path} is not a run folder: it has no manifest.json")
         return cls(path)

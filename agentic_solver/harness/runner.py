@@ -202,7 +202,7 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
         _take_up(run, past)
     if session.is_new:
         event: JsonObject = {"event": "session_started", "session": session.id}
-        run.folder.files.append(SESSIONS, event, sync=True)
+        run.folder.files.append(SESSIONS, {**event, **_sums(run, _MANIFEST)}, sync=True)
     return tuple(task for task in chosen if task.spec_id not in run.results)
 
 
@@ -239,6 +239,12 @@ def _take_up(run: _Run, past: Resumption) -> None:
     event: JsonObject = {"event": "run_resumed", "finished": done, "wall_s": past.wall_s}
     run.folder.files.append(SESSIONS, event, sync=True)
     run.folder.files.remove(_SUMMARY)
+
+
+def _sums(run: _Run, name: str) -> JsonObject:
+    """Return the sum of a file of the run as events hold it, if this process wrote the file."""
+    seal = run.folder.files.seal
+    return {"files": {name: seal[name]}} if name in seal else {}
 
 
 def _manifest(run: _Run, tasks: Sequence[str]) -> JsonObject:
@@ -336,6 +342,8 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     }
     summary = summary.model_copy(update=ended)
     run.folder.files.write(_SUMMARY, summary.to_json(), sync=True)
+    told: JsonObject = {"event": "summary_written", **_sums(run, _SUMMARY)}
+    run.folder.files.append(SESSIONS, told, sync=True)
     run.learnt.close()
     run.plans.close()
     if complete:

@@ -1,7 +1,8 @@
 """``runs verify``: whether a run folder is whole; needs no workspace and decides nothing.
 
 Lines of logs have checksums, finished tasks have the sizes and sums of their files in the event
-that ended them. A replay says more (that the records follow from each other), and takes longer.
+that ended them, manifest and summary have theirs in session.jsonl. A replay says more (that the
+records follow from each other), and takes longer.
 """
 
 import contextlib
@@ -9,6 +10,7 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,19 @@ from agentic_solver.errors import AgenticSolverError
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import is_intact
 from agentic_solver.harness.options import RunSummary
-from agentic_solver.harness.recorded import RecordedRun, read_log, read_run, read_shape
+from agentic_solver.harness.recorded import (
+    RecordedRun,
+    read_log,
+    read_object,
+    read_run,
+    read_shape,
+)
 from agentic_solver.harness.run_folder import RunFolder, own_name
 
 __all__ = ["RunState", "Verification", "changed_evidence", "run_state", "verify_run"]
 
-_EVENTS, _SUMMARY = "events.jsonl", "summary.json"
+_EVENTS, _SESSIONS = "events.jsonl", "session.jsonl"
+_MANIFEST, _SUMMARY = "manifest.json", "summary.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +51,11 @@ class RunState:
 
     name: str
     benchmark: str
+    begun_at: str
+    """When its manifest was written, in UTC: YYYY-MM-DD HH:MM. Copies tell when they were made."""
+    model: str
+    proposer: str
+    seed: int
     tasks: int
     finished: int
     begun: int
@@ -70,6 +84,9 @@ def verify_run(path: Path) -> Verification:
             sealed, found = _check_seal(run.folder.task(task).path, task, seals.get(task))
             files += sealed
             problems += found
+        sealed, found = _check_run_files(path)
+        files += sealed
+        problems += found
         if run.folder.files.exists(_SUMMARY):
             read_shape(run.folder.files, _SUMMARY, RunSummary)
     for log in sorted(path.rglob("*.jsonl")):
@@ -101,6 +118,20 @@ def _seals(path: Path) -> dict[str, Any]:
     return {str(e["task"]): e["files"] for e in events if isinstance(e.get("files"), dict)}
 
 
+def _check_run_files(path: Path) -> tuple[int, list[str]]:
+    """Compare manifest and summary with the sums in session.jsonl; older runs have none."""
+    seal: dict[str, Any] = {}
+    for _, event in read_log(path / _SESSIONS):
+        if event.get("event") == "run_resumed":
+            seal.pop(_SUMMARY, None)  # a run that goes on has removed it
+        found = event.get("files")
+        seal |= found if isinstance(found, dict) else {}
+    problems = []
+    for name, (size, crc) in seal.items():
+        problems += _changed(path / name, name, size, crc, "it was written")
+    return len(seal), problems
+
+
 def changed_evidence(run: RecordedRun, task: str) -> list[str]:
     """Return what differs of a task's files from the sums it ended with, one sentence each."""
     seal = _seals(run.folder.path).get(task)
@@ -112,19 +143,21 @@ def _check_seal(folder: Path, task: str, seal: Any) -> tuple[int, list[str]]:
         return 0, []  # of an older engine, or a copy with other texts: there is nothing to compare
     place, problems = f"tasks/{own_name(task)}", []
     for name, (size, crc) in seal.items():
-        try:
-            data = (folder / name).read_bytes()
-        except FileNotFoundError:
-            problems.append(f"{place}/{name} is missing")
-            continue
-        except OSError as error:
-            problems.append(f"{place}/{name} cannot be read: {error.strerror}")
-            continue
-        if len(data) != size or f"{zlib.crc32(data):08x}" != crc:
-            problems.append(f"{place}/{name} has changed since the task finished")
+        problems += _changed(folder / name, f"{place}/{name}", size, crc, "the task finished")
     there = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
     problems += [f"{place}/{name} is surplus" for name in sorted(there - seal.keys())]
     return len(seal), problems
+
+
+def _changed(path: Path, name: str, size: int, crc: str, since: str) -> list[str]:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return [f"{name} is missing"]
+    except OSError as error:
+        return [f"{name} cannot be read: {error.strerror}"]
+    same = len(data) == size and f"{zlib.crc32(data):08x}" == crc
+    return [] if same else [f"{name} has changed since {since}"]
 
 
 def _check_lines(log: Path, name: Path) -> tuple[int, list[str], list[str]]:
@@ -151,6 +184,9 @@ def run_state(path: Path) -> RunState:
         WorkspaceError: the folder is no run, or its manifest or its events are broken.
     """
     run = read_run(path)
+    told = read_object(run.folder.files, _MANIFEST).get("options")
+    options = told if isinstance(told, dict) else {}
+    written = datetime.fromtimestamp((path / _MANIFEST).stat().st_mtime, UTC)
     score = None
     state = "complete" if len(run.finished) == len(set(run.manifest.tasks)) else "cut off"
     if run.folder.files.exists(_SUMMARY):
@@ -164,6 +200,10 @@ def run_state(path: Path) -> RunState:
     return RunState(
         name=path.name,
         benchmark=run.manifest.benchmark,
+        begun_at=f"{written:%Y-%m-%d %H:%M}",
+        model=run.manifest.model,
+        proposer=str(options.get("proposer", "")),
+        seed=seed if isinstance(seed := options.get("seed"), int) else 0,
         tasks=len(set(run.manifest.tasks)),
         finished=len(run.finished),
         begun=run.cut_off,

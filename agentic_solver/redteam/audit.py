@@ -20,12 +20,14 @@ from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.recorded import read_log, read_run
+from agentic_solver.harness.recorded import read_log, read_run, refuse_redacted
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.replay_task import CALLS, ReplayKit, replay_task
 from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.verify import changed_evidence
 from agentic_solver.redteam.disguise import Disguise, Mask
 from agentic_solver.redteam.hidden import hidden_cells
 from agentic_solver.redteam.recorded import changed_calls, seen_truth
@@ -62,8 +64,8 @@ class AuditReport:
 
     @property
     def holds(self) -> bool:
-        """Whether no answer follows hidden values."""
-        return not self.differences
+        """Whether every task could be judged, and no answer follows hidden values."""
+        return not (self.differences or self.untold)
 
 
 def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
@@ -74,10 +76,15 @@ def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
         workspace: the one that the run was played with.
 
     Raises:
-        WorkspaceError: the folder is no run, or a record in it is broken.
-        ReplayError: a finished task has no folder, or a recorded call has no path or body.
+        WorkspaceError: the folder is no run, or a record in it is broken or has changed.
+        ReplayError: a recorded call has no path or body.
+        UsageError: the run is a redacted copy.
     """
+    refuse_redacted(run_dir)
     run = read_run(run_dir)
+    for task in run.finished:
+        for problem in changed_evidence(run, task):
+            raise WorkspaceError(f"{problem}: changed evidence cannot be audited (runs verify)")
     kit = ReplayKit(
         run=run,
         catalog=load_catalog(workspace.tools),

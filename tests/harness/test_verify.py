@@ -1,5 +1,8 @@
 """``runs verify`` and ``runs list``: what has changed is named, what a kill leaves is noted."""
 
+import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -30,6 +33,17 @@ def test_one_changed_byte_is_found_anywhere(run_dir: Path, name: str) -> None:
     file.write_bytes(bytes(data))
     problems = verify_run(run_dir).problems
     assert any(file.name in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [("manifest.json", '"seed": 0', '"seed": 5'), ("summary.json", '"passed": 2', '"passed": 1')],
+)
+def test_a_changed_file_of_the_run_is_found(run_dir: Path, name: str, old: str, new: str) -> None:
+    text = (run_dir / name).read_text("utf-8")
+    assert old in text
+    (run_dir / name).write_text(text.replace(old, new), "utf-8")
+    assert verify_run(run_dir).problems == (f"{name} has changed since it was written",)
 
 
 def test_missing_and_surplus_files_are_found(run_dir: Path) -> None:
@@ -99,7 +113,7 @@ def test_the_commands_print_it(run_dir: Path, tmp_path: Path) -> None:
     CliRunner().invoke(app, ["init", str(place)])
     run_dir.rename(place / "runs" / "erc3-dev-001")
     done = CliRunner().invoke(app, ["runs", "list", "--workspace", str(place)])
-    assert done.stdout == "erc3-dev-001: complete: 2 of 2 tasks, score 1.000\n"
+    assert done.stdout.startswith("erc3-dev-001: complete: 2 of 2 tasks, score 1.000; 20")
 
 
 def test_what_cannot_be_read_is_a_problem_like_any_other(run_dir: Path) -> None:
@@ -111,3 +125,37 @@ def test_what_cannot_be_read_is_a_problem_like_any_other(run_dir: Path) -> None:
     done = CliRunner().invoke(app, ["runs", "verify", str(run_dir)])
     assert done.exit_code == 1
     assert "cannot be read" in done.output
+
+
+def test_the_list_tells_date_model_and_seed_and_groups(run_dir: Path, tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    CliRunner().invoke(app, ["init", str(place)])
+    run_dir.rename(place / "runs" / "erc3-dev-001")
+    group = place / "runs" / "erc3-dev-epochs-001"
+    group.mkdir()
+    told = {"format": "group/1", "benchmark": "erc3-dev", "epochs": 1, "runs": ["erc3-dev-001"]}
+    (group / "group.json").write_text(json.dumps(told))
+    words = ["runs", "list", "--workspace", str(place)]
+    text = CliRunner().invoke(app, words).output
+    by = r"; 20\d\d-\d\d-\d\d \d\d:\d\d, \S+ \(\w+\), seed 0\n"
+    assert re.match(rf"erc3-dev-001: complete: 2 of 2 tasks, score 1.000{by}", text), text
+    assert "erc3-dev-epochs-001: group of erc3-dev-001\n" in text
+    rows = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
+    assert [(row["name"], row["state"]) for row in rows] == [
+        ("erc3-dev-001", "complete"),
+        ("erc3-dev-epochs-001", "group"),
+    ]
+
+
+def test_a_folder_with_a_part_missing_is_wrong_use(run_dir: Path) -> None:
+    shutil.rmtree(run_dir / "tasks" / TASK)
+    for command in ("analyze", "report"):
+        done = CliRunner().invoke(app, [command, str(run_dir)])
+        assert done.exit_code == 2, done.output
+        assert "its folder is missing" in " ".join(done.stderr.split())
+
+
+def test_a_group_is_told_apart_from_a_run(tmp_path: Path) -> None:
+    (tmp_path / "group.json").write_text("{}")
+    with pytest.raises(WorkspaceError, match=r"is a group of runs: name one of those in its group"):
+        verify_run(tmp_path)

@@ -102,7 +102,23 @@ def test_an_answer_under_a_weakened_policy_is_found(place: Workspace) -> None:
     assert [item.task for item in report.differences] == [ASKED]
     result = CliRunner().invoke(app, ["audit", str(run_dir), "--workspace", str(place.root)])
     assert result.exit_code == 1
-    assert "1 differences" in result.stdout
+    assert "1 judged, 0 not: 1 with another answer" in result.stdout
+
+
+def test_evidence_that_has_changed_is_not_audited(place: Workspace) -> None:
+    run_dir = _play(place, (ASKED,), _telling())
+    (run_dir / "tasks" / ASKED / "response.json").write_text("[]")
+    result = CliRunner().invoke(app, ["audit", str(run_dir), "--workspace", str(place.root)])
+    assert result.exit_code == 2
+    assert "response.json has changed since the task finished" in result.stderr
+
+
+def test_an_audit_that_judged_nothing_says_so(place: Workspace) -> None:
+    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
+    run_dir = _play(place, ("visitor-date",), model)
+    result = CliRunner().invoke(app, ["audit", str(run_dir), "--workspace", str(place.root)])
+    assert result.exit_code == 0, result.output
+    assert "nothing was judged" in result.stdout
 
 
 def test_a_folder_that_is_no_run_is_one_sentence(tmp_path: Path, place: Workspace) -> None:

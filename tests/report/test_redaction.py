@@ -166,3 +166,13 @@ def test_a_broken_run_leaves_nothing_behind(
     assert done.exit_code == 2
     assert "response.json is not JSON" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_needs_the_run_itself_refuses_a_copy(played: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    redact_run(played, copy)
+    for command in (["run", "--resume"], ["replay"], ["audit"]):
+        place = ["--workspace", str(played.parent.parent)]
+        done = CliRunner().invoke(app, [*command, str(copy), *place])
+        assert done.exit_code == 2, done.output
+        assert f"{copy} is a redacted copy" in " ".join(done.stderr.split())
