@@ -166,7 +166,7 @@ def init_workspace(target: Path) -> Workspace:
                 ignored = shutil.ignore_patterns(*_NOT_CONTENT)
                 shutil.copytree(source / name, target / name, ignore=ignored)
     except OSError as error:
-        raise WorkspaceError(f"cannot write {target}: {error}") from error
+        raise WorkspaceError(f"cannot write {target}: {error.strerror or error}") from error
     return Workspace(target.resolve())
 
 
@@ -191,4 +191,4 @@ def write_text_atomic(path: Path, text: str) -> None:
     except OSError as error:
         if scratch is not None:
             Path(scratch).unlink(missing_ok=True)
-        raise WorkspaceError(f"cannot write {path}: {error}") from error
+        raise WorkspaceError(f"cannot write {path}: {error.strerror or error}") from error
