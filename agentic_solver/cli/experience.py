@@ -65,8 +65,10 @@ def list_patches(
             return
         for entry in store.entries():
             patch = entry.patch
+            limits = patch.scope.model_dump(mode="json", exclude_defaults=True)
+            scope = "".join(f" {name}={value}" for name, value in limits.items())
             print(
-                f"{patch.id} {entry.status} ({entry.reason}) {patch.kind} {patch.category} "
+                f"{patch.id} {entry.status} ({entry.reason}) {patch.kind} {patch.category}{scope} "
                 f"{patch.subject}={patch.stance}: {patch.guidance}"
             )
 

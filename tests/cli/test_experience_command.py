@@ -62,6 +62,13 @@ def test_add_then_approve_then_roll_back(place: Path, tmp_path: Path) -> None:
     assert f"rollback to {position}" in log
 
 
+def test_the_list_shows_where_a_patch_holds(place: Path, tmp_path: Path) -> None:
+    narrow = GOOD.replace("reply.}", "reply., scope: {wiki: 1a2b3c4d}}")
+    added = experience(place, "add", patches(tmp_path, narrow))
+    assert added.exit_code == 0, added.output
+    assert "operational wiki=1a2b3c4d failed_call=report_it" in experience(place, "list").stdout
+
+
 def test_a_refusal_ends_with_one_and_says_why(place: Path, tmp_path: Path) -> None:
     bad = GOOD.replace("Report a failed call in the reply.", "Ask Dora about the call.")
     result = experience(place, "add", patches(tmp_path, bad))

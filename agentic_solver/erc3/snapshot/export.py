@@ -35,4 +35,4 @@ def save_session(session: Session, path: Path) -> None:
                 columns = [list(column) for column in zip(*rows, strict=True)]
                 connection.execute(f"INSERT INTO {BASE}.{table} SELECT {cells}", columns)
     except (duckdb.IOException, OSError) as error:
-        raise WorkspaceError(f"cannot write {path}: {error.strerror or error}") from error
+        raise WorkspaceError(f"cannot write {path}: {error}") from error
