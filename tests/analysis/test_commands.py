@@ -105,7 +105,7 @@ def test_failures_are_kept_and_told_when_they_change(
     code, text, _ = invoke("analyze", played.failed, "--emit-regressions", *bad)
     assert code == 0
     assert "4 new cases, 0 were there" in text
-    assert (tmp_path / "tests" / "replays" / "test_replays.py").is_file()
+    assert (tmp_path / "replays" / "test_replays.py").is_file()
 
     code, text, _ = invoke("regress", *bad)
     assert (code, text.splitlines()[-1]) == (0, "4 cases: 1 holds, 3 recurs")
@@ -132,8 +132,8 @@ def test_the_written_test_fails_until_the_failure_is_mended(
     monkeypatch.chdir(tmp_path)
     assert invoke("analyze", played.failed, "--emit-regressions",
                   "--workspace", played.bad.root)[0] == 0  # fmt: skip
-    source = (tmp_path / "tests" / "replays" / "test_replays.py").read_text("utf-8")
-    names: dict[str, object] = {"__file__": str(tmp_path / "tests" / "replays" / "test_replays.py")}
+    source = (tmp_path / "replays" / "test_replays.py").read_text("utf-8")
+    names: dict[str, object] = {"__file__": str(tmp_path / "replays" / "test_replays.py")}
     exec(compile(source, "test_replays.py", "exec"), names)
     (case,) = [path for path in names["CASES"] if DENIED in path.name]  # type: ignore[attr-defined]
     test = names["test_the_failure_is_mended"]
