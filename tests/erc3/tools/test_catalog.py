@@ -214,7 +214,11 @@ def test_a_broken_folder_is_named(tmp_path: Path, modules: dict[str, str], messa
     ("lines", "line", "message"),
     [
         ("X = 1 / 0", 9, "ZeroDivisionError: division by zero"),
-        ('@wirtes(1)\ndef a(reader):\n    """A."""', 9, "NameError: name 'wirtes' is not defined"),
+        (
+            '@write_it(1)\ndef a(reader):\n    """A."""',
+            9,
+            "NameError: name 'write_it' is not defined",
+        ),
         (
             '@reads("x", call=())\ndef a(reader):\n    """A."""',
             9,
