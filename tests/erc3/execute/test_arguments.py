@@ -32,12 +32,14 @@ class Record(ToolArguments):
 def plain(
     _reader: Reader, employee: str, hours: float, notes: str = ""
 ) -> tuple[PlannedWrite, ...]:
+    """Log hours."""
     del employee, hours, notes
     return ()
 
 
 @writes(Operation.UPDATE_SKILLS, calls=())
 def many(_reader: Reader, employee: str, skills: tuple[Record, ...]) -> tuple[PlannedWrite, ...]:
+    """Set levels."""
     del employee, skills
     return ()
 
