@@ -216,7 +216,7 @@ def test_plans_are_kept_from_right_answers_only(tmp_path: Path) -> None:
 
 def test_plans_of_another_benchmark_or_policy_do_not_hit(place: Workspace) -> None:
     opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
-    for path in place.policy.glob("wiki_*.py"):
+    for path in [*place.policy.glob("wiki_*.py"), *place.rules.glob("*.yaml")]:
         path.unlink()  # without rules only the baseline holds: another policy
     summary = run_benchmark(
         RunOptions(benchmark="erc3-dev", tasks=TASKS, plan_cache="read", acquire="off"),
