@@ -23,11 +23,15 @@ def between() -> Iterator[list[Callable[[], None]]]:
         if phase == "start" and planned:
             planned.pop()()
 
-    before = gc.get_threshold()
+    before, ran = gc.get_threshold(), gc.isenabled()
+    gc.collect()
     gc.callbacks.append(look)
-    gc.set_threshold(150)
+    gc.enable()
+    gc.set_threshold(1)
     yield planned
     gc.set_threshold(*before)
+    if not ran:
+        gc.disable()
     gc.callbacks.remove(look)
 
 
