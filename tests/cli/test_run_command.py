@@ -1,5 +1,6 @@
 """What ``run`` says: of a model that is not there, of wrong options, and in its totals."""
 
+import gc
 import io
 import json
 import subprocess
@@ -232,3 +233,9 @@ def test_a_task_gets_some_time(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["run", "erc3-dev", "--task-timeout", "0"])
     assert done.exit_code == 2
     assert "--task-timeout" in done.stderr
+
+
+def test_a_run_that_never_begins_leaves_the_collector_on() -> None:
+    refused = CliRunner().invoke(app, ["run", "erc3-dev", "--proposer", "nobody"])
+    assert refused.exit_code == 2
+    assert gc.isenabled()
