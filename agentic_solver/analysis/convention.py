@@ -9,7 +9,7 @@ from itertools import islice
 
 from agentic_solver.analysis.record import RunRecord
 from agentic_solver.analysis.suggestion import Suggestion
-from agentic_solver.erc3.experience.cause import Cause, Rows
+from agentic_solver.erc3.experience.cause import Cause, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.recorded import read_run
@@ -57,6 +57,10 @@ def _evidence(cause: Cause, tasks: dict[str, Explained]) -> Iterator[str]:
         wished = [_said(wish) for wish in one.wishes[:_NAMED]]
         more = len(one.wishes) - len(wished)
         wanted = ", ".join(wished) + (f" and {more} more" if more > 0 else "")
+        if isinstance(cause, Wordings):
+            facts = ", ".join(one.facts)
+            yield f"{task}: fact {facts} looks for one wording and finds nothing; it {wanted}"
+            continue
         if not isinstance(cause, Rows):
             yield f"{task}: the grader {wanted}"
             continue
@@ -73,5 +77,7 @@ def _said(wish: Wish) -> str:
             return f"missed {' '.join(wish.values)}"
         case "no link":
             return f"did not want {' '.join(wish.values)}"
+        case "outcome":
+            return f"wanted the outcome {' or '.join(wish.values)}"
         case _:
             return f"missed the text '{wish.values[0]}'"

@@ -62,6 +62,8 @@ class PatchCategory(StrEnum):
     PROCESS = "process"
     PERMISSION = "permission"
     DISAMBIGUATION = "disambiguation"
+    ACQUISITION = "acquisition"
+    """How what a request speaks of is looked for, before anything is known of it."""
     OPERATIONAL = "operational"
     TOOL_SEMANTICS = "tool_semantics"
     TOOL_PARAMETER = "tool_parameter"

@@ -4,10 +4,15 @@ The validator decides without experience, so a patch can only work through the p
 has the same decision whatever was told. What is compared is therefore plan and decision.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from pydantic import JsonValue
+
+from agentic_solver.contracts.canonical import canonical_json
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.experience import ToldExperience
 from agentic_solver.harness.gate import Opener
@@ -20,6 +25,9 @@ __all__ = ["Effect", "Trace", "measure_influence", "told_in"]
 
 Told = tuple[tuple[str, str], ...]
 
+_SHOWN = 3
+"""Calls of each sort that a difference names."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace:
@@ -31,6 +39,8 @@ class Trace:
     score: float | None
     codes: tuple[str, ...]
     """Violations of all rounds."""
+    calls: tuple[str, ...]
+    """What was asked of the company in the last round, in order; not what was known already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +55,7 @@ class Effect:
     def changes(self, baseline: "Effect") -> tuple[str, ...]:
         """Say in which ways this differs from the task as it was told; empty for none."""
         found: list[str] = []
+        found += _calls(baseline.traces[0].calls, self.traces[0].calls)
         for name in ("plan", "outcome", "score", "codes"):
             before = [getattr(trace, name) for trace in baseline.traces]
             after = [getattr(trace, name) for trace in self.traces]
@@ -130,16 +141,36 @@ def _play(told: Told, options: RunOptions, workspace: Workspace, open_side: Open
 def _trace(folder: TaskFolder, result: TaskResult) -> Trace:
     plan = ""
     codes: list[str] = []
+    calls: tuple[str, ...] = ()
     for number in folder.rounds():
         if folder.exists(f"round-{number}/plan.json"):
             content = folder.read(f"round-{number}/plan.json")
             plan = str(content.get("plan_id", "")) if isinstance(content, dict) else ""
         if folder.exists(f"round-{number}/decision.json"):
             decision = folder.read(f"round-{number}/decision.json")
-            found = decision.get("violations") if isinstance(decision, dict) else None
-            for item in found if isinstance(found, list) else []:
-                codes.append(str(item.get("code", "")) if isinstance(item, dict) else "")
-    return Trace(plan=plan, outcome=result.outcome, score=result.score, codes=tuple(codes))
+            content = decision if isinstance(decision, dict) else {}
+            codes += [str(item.get("code", "")) for item in _objects(content.get("violations"))]
+            calls = tuple(
+                f"{call.get('route')} {canonical_json(call.get('request'))}"
+                for call in _objects(content.get("calls"))
+                if not call.get("cached")
+            )
+    return Trace(
+        plan=plan, outcome=result.outcome, score=result.score, codes=tuple(codes), calls=calls
+    )
+
+
+def _objects(value: JsonValue) -> list[JsonObject]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
+
+def _calls(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[str]:
+    """Say how the calls differ: how many, and the first that are missing or new."""
+    gone = list((Counter(before) - Counter(after)).elements())
+    new = list((Counter(after) - Counter(before)).elements())
+    if gone or new:
+        shown = [*(f"- {call}" for call in gone[:_SHOWN]), *(f"+ {call}" for call in new[:_SHOWN])]
+        yield f"calls {len(before)} -> {len(after)} ({', '.join(shown)})"
 
 
 def _list(values: list[object]) -> str:

@@ -1,4 +1,4 @@
-"""What a wrong answer would have needed: relations, forms, or other rows, as a grader wants them.
+"""What a wrong answer would have needed: wordings, relations, forms, or other rows.
 
 A grader names links and texts that it missed or did not want. Each edit of the plan
 (:mod:`agentic_solver.erc3.experience.edit`) is decided again
@@ -19,6 +19,7 @@ from agentic_solver.erc3.experience.cause import (
     Related,
     Relation,
     Rows,
+    Wordings,
     Written,
 )
 from agentic_solver.erc3.experience.check_line import Wish
@@ -32,6 +33,7 @@ from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.task_run import TaskInput, TaskKit
+from agentic_solver.harness.unplaced import read_unplaced
 from agentic_solver.harness.wrong_answer import (
     LINKS,
     TEXT,
@@ -70,6 +72,10 @@ def explain(task: TaskInput, folder: TaskFolder, kit: TaskKit) -> tuple[Explaine
         folder: its evidence, grade included.
         kit: company and tools that it was played with.
     """
+    if unplaced := read_unplaced(folder):
+        # What other wordings would have found was not read: the next task that is told shows it.
+        return (Explained(cause=Wordings(), facts=unplaced.facts, wishes=(unplaced.wish,),
+                          tested=False),)  # fmt: skip
     wrong = read_wrong_answer(folder)
     if wrong is None:
         return ()

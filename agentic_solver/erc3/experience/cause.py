@@ -15,7 +15,18 @@ from agentic_solver.erc3.experience.lesson import Lesson
 from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 
-__all__ = ["COUNTED", "Cause", "Form", "Keep", "Related", "Relation", "Rows", "Written", "causes"]
+__all__ = [
+    "COUNTED",
+    "Cause",
+    "Form",
+    "Keep",
+    "Related",
+    "Relation",
+    "Rows",
+    "Wordings",
+    "Written",
+    "causes",
+]
 
 _YES_OR_NO = ("true", "false")
 
@@ -173,13 +184,32 @@ class Written:
         )
 
 
-Cause = Rows | Related | Written
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wordings:
+    """A finder was given one wording, and nothing is called so."""
+
+    @property
+    def check(self) -> FailedCheck:
+        return FailedCheck.OUTCOME
+
+    @property
+    def lesson(self) -> Lesson:
+        return Lesson(
+            category=PatchCategory.ACQUISITION,
+            subject="wordings_of_a_finder",
+            stance="several",
+            guidance="Give each finder, after the phrase of the request, other wordings of it: "
+            "synonyms, the words of a description, the same in English.",
+        )
+
+
+Cause = Rows | Related | Written | Wordings
 
 
 @cache
 def causes() -> tuple[Cause, ...]:
     """Return every cause that there is."""
-    return (*_rows(), *_related(), *(Written(form=form) for form in Form))
+    return (*_rows(), *_related(), *(Written(form=form) for form in Form), Wordings())
 
 
 def _rows() -> Iterator[Rows]:
