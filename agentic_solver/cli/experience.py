@@ -102,6 +102,18 @@ def add(
 
 
 @app.command()
+def reject(
+    patch: Annotated[str, typer.Argument(help="Patch to take away, like patch-7.")],
+    workspace: _Place = None,
+) -> None:
+    """Take a patch away for good: no run brings it back, only your approval does."""
+    number = _number(patch)
+    with _writing(workspace) as store:
+        entry = store.withdraw(number)
+    print(f"{entry.patch.id} {entry.status} ({entry.reason}): {entry.patch.subject}")
+
+
+@app.command()
 def rollback(
     position: Annotated[int, typer.Argument(min=0, help="Position of the log to return to.")],
     workspace: _Place = None,

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import AgenticSolverError, UsageError
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
@@ -15,6 +16,8 @@ __all__ = ["app"]
 
 _FORMATS = {"inspect": ".inspect.json", "parquet": ".parquet", "json": ".json"}
 """How the default name of an export ends; Parquet needs a folder."""
+
+_Run = Annotated[Path, typer.Argument(help="Folder of a run, or of a group of repeated ones.")]
 
 app = typer.Typer(
     add_completion=False,
@@ -66,28 +69,33 @@ def _line(row: dict[str, object]) -> str:
 
 
 @app.command("verify")
-def verify(run: Annotated[Path, typer.Argument(help="Folder of a run.")]) -> None:
+def verify(run: _Run) -> None:
     """Check every line and file of a run against its checksum; exit 1 if one does not fit."""
+    from agentic_solver.harness.group import is_group, runs_of
     from agentic_solver.harness.verify import verify_run
 
-    found = verify_run(run)
-    for note in found.notes:
-        print(note)
-    for problem in found.problems:
-        print(problem)
-    problems = "1 problem" if len(found.problems) == 1 else f"{len(found.problems)} problems"
-    print(f"{found.files} files and {found.lines} lines: {problems}")
-    if found.problems:
+    fits = True
+    for one in runs_of(run):
+        found = verify_run(one)
+        for line in (*found.notes, *found.problems):
+            print(line)
+        which = f"{one.name}: " if is_group(run) else ""
+        problems = counted(len(found.problems), "problem")
+        print(f"{which}{found.files} files and {found.lines} lines: {problems}")
+        fits = fits and not found.problems
+    if not fits:
         raise typer.Exit(1)
 
 
 @app.command("export")
 def export(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run: _Run,
     form: Annotated[str, typer.Option("--format", help="inspect, parquet or json.")],
     out: Annotated[
         Path | None,
-        typer.Option(help="The file (parquet: folder) to write; default: RUN and an ending."),
+        typer.Option(
+            help="The file (parquet, and of a group: folder) to write; default: RUN and an ending."
+        ),
     ] = None,
     workspace: Annotated[
         Path | None, typer.Option(help="The workspace that has the rules of the run.")
@@ -97,27 +105,33 @@ def export(
     if form not in _FORMATS:
         raise UsageError(f"unknown format {form!r}: use one of {', '.join(_FORMATS)}")
     rules = find_workspace(workspace, read_environment().workspace).rules
+    from agentic_solver.harness.group import is_group, runs_of
     from agentic_solver.report.export import export_inspect, export_json, export_parquet
     from agentic_solver.report.record import read_record
 
-    record = read_record(run)
-    target = out or Path(f"{record.name}{_FORMATS[form]}")
-    if form == "parquet":
-        export_parquet(record, target)
-    else:
-        (export_inspect if form == "inspect" else export_json)(record, rules, target)
-    print(target)
+    for one in runs_of(run):
+        record = read_record(one)
+        target = Path(f"{record.name}{_FORMATS[form]}")
+        if out is not None:
+            target = out / target if is_group(run) else out
+        if form == "parquet":
+            export_parquet(record, target)
+        else:
+            (export_inspect if form == "inspect" else export_json)(record, rules, target)
+        print(target)
 
 
 @app.command("redact")
 def redact(
-    run: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    run: _Run,
     target: Annotated[Path, typer.Argument(help="Folder of the copy; must not exist yet.")],
 ) -> None:
     """Write a copy of a run without protected values, with other names for its people."""
-    from agentic_solver.report.redaction import redact_run
+    from agentic_solver.harness.group import runs_of
+    from agentic_solver.report.redaction import redact_group, redact_run
 
-    done = redact_run(run, target)
+    runs = runs_of(run)
+    done = redact_run(run, target) if runs == (run,) else redact_group(run, target)
     people = "1 person has" if done.people == 1 else f"{done.people} people have"
     print(f"{target}: {done.files} files; {people} another name")
     print(f"texts and rows left out in {done.closed} tasks that read or change protected values")

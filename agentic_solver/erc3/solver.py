@@ -36,7 +36,7 @@ from agentic_solver.erc3.propose.request import (
 )
 from agentic_solver.erc3.propose.routing import WORKERS, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
-from agentic_solver.errors import ContractError, ModelError
+from agentic_solver.errors import ContractError, ModelAccessError, ModelError
 from agentic_solver.guard.action import ActionPair
 from agentic_solver.guard.context import Context
 from agentic_solver.guard.document import Document
@@ -244,6 +244,8 @@ class Solver:
             return {"fault": "reply", "message": error.last_error}
         except CoreError as error:
             return {"fault": "reply", "message": str(error)}
+        except ModelAccessError:  # no task can be solved so: none is answered with it
+            raise
         except ModelError as error:
             return {"fault": "model", "message": str(error)}
         return {"worker": answer.worker_id, "report": answer.worker_output.result.to_json()}  # type: ignore[union-attr]

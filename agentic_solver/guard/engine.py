@@ -6,7 +6,7 @@ Control reads verdicts and the workflow state, never the content of an artifact.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from agentic_solver.errors import AgenticSolverError, UsageError
+from agentic_solver.errors import AgenticSolverError, ModelAccessError, UsageError
 from agentic_solver.guard.context import Ambient, Context, Local, Rejection
 from agentic_solver.guard.document import Document
 from agentic_solver.guard.record import (
@@ -160,8 +160,12 @@ class _Execution:
 
 
 def _is_ruled(error: BaseException) -> bool:
-    """Whether a fault ends the run as escalated, and goes no further."""
-    return isinstance(error, AgenticSolverError) and not isinstance(error, UsageError)
+    """Whether a fault ends the run as escalated, and goes no further.
+
+    A wrong set-up is nobody's verdict: it is the same for every run.
+    """
+    is_setup = isinstance(error, UsageError | ModelAccessError)
+    return isinstance(error, AgenticSolverError) and not is_setup
 
 
 def _fault(part: str, error: BaseException) -> Judgement:

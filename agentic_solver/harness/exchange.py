@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
-from agentic_solver.errors import ModelError, WorkspaceError
+from agentic_solver.errors import ModelAccessError, ModelError, WorkspaceError
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
@@ -18,7 +18,10 @@ _REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
 
 
 class KeptModel:
-    """Passes requests on and hands each exchange, faults included, to ``keep``."""
+    """Passes requests on and hands each exchange, faults included, to ``keep``.
+
+    A refused access is no exchange: nothing is decided with it, and a resume asks again.
+    """
 
     def __init__(self, inner: Model, keep: Callable[[JsonObject], None]) -> None:
         self._inner = inner
@@ -37,6 +40,8 @@ class KeptModel:
         """
         try:
             reply = self._inner.complete(request)
+        except ModelAccessError:
+            raise
         except ModelError as error:
             self._keep(exchange_json(request, error))
             raise

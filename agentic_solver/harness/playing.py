@@ -24,6 +24,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import (
     AgenticSolverError,
     ApiError,
+    ModelAccessError,
     PlatformError,
     TransportError,
     UsageError,
@@ -89,7 +90,8 @@ class Job:
 class Done:
     """A task that was played."""
 
-    result: TaskResult
+    result: TaskResult | None
+    """None where no model may be asked: the task is begun, and a resume plays it."""
     seal: JsonObject
     """Size and checksum of its files."""
     taken_up: JsonObject | None = None
@@ -157,7 +159,13 @@ class TaskPlayer:
         else:
             place, past = self.folder.task(task.spec_id), Past()
         with contextlib.closing(place) as folder:
-            result = _Play(self, job, folder, past).run()
+            try:
+                result = _Play(self, job, folder, past).run()
+            except ModelAccessError as error:
+                folder.sync_all()
+                return Done(
+                    result=None, seal=folder.seal, model_gone=self.model.reason or str(error)
+                )
             return Done(
                 result=result,
                 seal=folder.seal,
@@ -201,8 +209,8 @@ class _Play:
             outcome, rounds = solution.response.outcome.value, solution.rounds
             reason = solution.reason if solution.forced else ""
             recalled = solution.recalled
-        except UsageError:  # a wrong set-up is the same for every task: none is answered with it
-            raise
+        except (UsageError, ModelAccessError):
+            raise  # a wrong set-up is the same for every task: none is answered with it
         except Exception as error:  # the task boundary: a crash becomes a record
             if _is_interrupt(error):
                 raise KeyboardInterrupt from error

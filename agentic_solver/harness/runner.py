@@ -295,6 +295,10 @@ def _job(run: _Run, task: TaskInfo, begun: dict[str, str]) -> Job:
 def _finish(run: _Run, task: TaskInfo, done: Done) -> None:
     """Count a task that was played; what it taught is learnt before it counts as finished."""
     result = done.result
+    if result is None:
+        run.model_gone = run.model_gone or done.model_gone
+        run.stop.set()
+        return
     folder = run.folder.task(result.task)
     kit = replace(run.player.kit, shelf=run.player.shelf)
     run.learnt.finished(run.player.given(task), folder, kit)

@@ -28,6 +28,7 @@ class CircuitBreaker:
         self._lock = threading.Lock()
         self._unanswered = 0
         self._reason = ""
+        self._kind: type[ModelUnavailableError] = ModelUnavailableError
 
     @property
     def name(self) -> str:
@@ -43,11 +44,12 @@ class CircuitBreaker:
         """Return the model's reply.
 
         Raises:
-            ModelUnavailableError: no answer, or the breaker is open.
+            ModelUnavailableError: no answer, or the breaker is open; then of the kind that
+                opened it.
             ModelReplyError: as the model does; it did answer, so this counts as an answer.
         """
         if self._reason:
-            raise ModelUnavailableError(f"not asked again: {self._reason}")
+            raise self._kind(f"not asked again: {self._reason}")
         try:
             reply = self._inner.complete(request)
         except ModelUnavailableError as error:
@@ -62,4 +64,4 @@ class CircuitBreaker:
             self._unanswered += 1
             hopeless = isinstance(error, ModelAccessError) or self._unanswered >= self._limit
             if hopeless and not self._reason:
-                self._reason = str(error)
+                self._reason, self._kind = str(error), type(error)

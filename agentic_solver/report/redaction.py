@@ -7,6 +7,7 @@ of the run gave as protected are left out wherever they stand. Files that are no
 copied, nor are wikis and rules: they name people whom no record tells from other words.
 """
 
+import contextlib
 import json
 import re
 import shutil
@@ -19,11 +20,12 @@ from typing import Any
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.vocabulary import PROTECTED, TABLES
 from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.harness.group import GROUP, read_group, runs_of
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_run
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.report.pseudonym import LEFT_OUT, Pseudonyms, parsed
 
-__all__ = ["Redaction", "redact_run"]
+__all__ = ["Redaction", "redact_group", "redact_run"]
 
 _LOGS = ("calls.jsonl", "model.jsonl", "ledger.jsonl")
 _FILES = (
@@ -79,23 +81,51 @@ def redact_run(source: Path, target: Path) -> Redaction:
         ReplayError: files of the run contradict each other.
     """
     run = read_run(source)
+    with _whole(target) as scratch:
+        return _Copier(run).copy(RunFolder(scratch))
+
+
+def redact_group(source: Path, target: Path) -> Redaction:
+    """Write copies of a group's runs into ``target``, side by side with the group's folder.
+
+    Each copy has other names of its own. What the runs tell together is left out: it cites plans.
+
+    Raises:
+        UsageError: the target exists.
+        WorkspaceError: the group or a run is broken, or the target cannot be written.
+        ReplayError: files of a run contradict each other.
+    """
+    group = read_group(source)
+    with _whole(target) as scratch:
+        copies = [redact_run(run, scratch / run.name) for run in runs_of(source)]
+        place = scratch / source.resolve().name
+        place.mkdir()
+        TaskFolder(place).write(GROUP, group.to_json())
+    return Redaction(
+        files=1 + sum(one.files for one in copies),
+        people=sum(one.people for one in copies),
+        closed=sum(one.closed for one in copies),
+    )
+
+
+@contextlib.contextmanager
+def _whole(target: Path) -> Iterator[Path]:
+    """Give a folder to write into, which becomes ``target`` once all is written."""
     if target.exists():
         raise UsageError(f"{target} exists already: choose a folder that does not")
-    copier = _Copier(run)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}."))
     except OSError as error:
         raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
     try:
-        done = copier.copy(RunFolder(scratch))
+        yield scratch
         scratch.chmod(0o755)
         scratch.replace(target)
     except OSError as error:
         raise WorkspaceError(f"cannot write {target}: {error.strerror}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-    return done
 
 
 def _said(value: Any) -> Iterator[str]:

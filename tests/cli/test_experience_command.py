@@ -62,6 +62,15 @@ def test_add_then_approve_then_roll_back(place: Path, tmp_path: Path) -> None:
     assert f"rollback to {position}" in log
 
 
+def test_a_rejected_patch_is_gone_until_it_is_approved(place: Path, tmp_path: Path) -> None:
+    file = patches(tmp_path, GOOD.replace("failed_call", "lost_call"))
+    name = experience(place, "add", file, "--approve").stdout.split()[0]
+    result = experience(place, "reject", name)
+    assert (result.exit_code, result.stdout) == (0, f"{name} superseded (withdrawn): lost_call\n")
+    assert "superseded (withdrawn" in experience(place, "add", file).stdout
+    assert f"{name} active" in experience(place, "add", file, "--approve").stdout
+
+
 def test_the_list_shows_where_a_patch_holds(place: Path, tmp_path: Path) -> None:
     narrow = GOOD.replace("reply.}", "reply., scope: {wiki: 1a2b3c4d}}")
     added = experience(place, "add", patches(tmp_path, narrow))
@@ -79,7 +88,11 @@ def test_a_refusal_ends_with_one_and_says_why(place: Path, tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("words", "message"),
-    [(("add", "none.yaml"), "cannot read none.yaml"), (("rollback", "999"), "no position 999")],
+    [
+        (("add", "none.yaml"), "cannot read none.yaml"),
+        (("rollback", "999"), "no position 999"),
+        (("reject", "patch-99"), "has no patch-99"),
+    ],
 )
 def test_wrong_use_is_one_sentence_and_two(
     words: tuple[str, ...], message: str, place: Path

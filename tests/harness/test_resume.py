@@ -14,7 +14,7 @@ import pytest
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.platform import PlatformClient
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
-from agentic_solver.errors import TransportError, UsageError, WorkspaceError
+from agentic_solver.errors import ModelAccessError, TransportError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
@@ -159,6 +159,31 @@ def test_a_write_whose_answer_was_lost_is_looked_for_and_sent_once(
     assert replay_run(run, stage.workspace).tasks == len(TASKS)
 
 
+class Locked:
+    """A model whose key is wrong."""
+
+    name = "replay"
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        raise ModelAccessError("the key is refused (401)")
+
+
+def test_no_task_is_answered_with_a_wrong_key_and_the_right_one_goes_on(stage: Stage) -> None:
+    good, stage.model = stage.model, Locked()  # type: ignore[assignment]
+    summary = stage.play(workers=2)
+    run = Path(summary.run_dir)
+    assert (summary.results, summary.stopped) == ((), "the key is refused (401)")
+    assert stage.calls(run, "/respond") == []
+    stage.model = good
+    again = stage.play(resume=run)
+    assert again.stopped == ""
+    assert [(one.task, one.score, one.forced) for one in again.results] == [
+        (task, 1.0, "") for task in TASKS
+    ]
+    assert stage.calls(run, "/respond") == ["/respond: 200"] * len(TASKS)
+    assert replay_run(run, stage.workspace).tasks == len(TASKS)
+
+
 def test_a_write_that_may_have_arrived_and_cannot_be_looked_for_is_not_sent_again(
     stage: Stage,
 ) -> None:
@@ -236,6 +261,7 @@ def test_records_of_a_finished_task_that_a_power_loss_took_are_made_again(stage:
     before = (run / "tasks" / LOGGING / "round-1" / "decision.json").read_bytes()
     (run / "tasks" / LOGGING / "round-1" / "decision.json").write_bytes(b"")
     again = stage.play(resume=run)
+    assert again.stopped == ""
     assert (run / "tasks" / LOGGING / "round-1" / "decision.json").read_bytes() == before
     assert again.passed == len(TASKS)
     assert stage.calls(run, "/time/log") == ["/time/log: 200"]

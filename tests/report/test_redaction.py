@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.harness.group import GroupFolder, runs_of
 from agentic_solver.report.page import render_page
 from agentic_solver.report.pseudonym import Pseudonyms
 from agentic_solver.report.record import read_record
@@ -176,3 +178,37 @@ def test_what_needs_the_run_itself_refuses_a_copy(played: Path, tmp_path: Path) 
         done = CliRunner().invoke(app, [*command, str(copy), *place])
         assert done.exit_code == 2, done.output
         assert f"{copy} is a redacted copy" in " ".join(done.stderr.split())
+
+
+@pytest.fixture
+def group(make_run: Callable[..., Path], made: type) -> Path:
+    """Two runs of one task, and the folder that holds them together."""
+    first = make_run([made(task="a")])
+    runs = [first, Path(shutil.copytree(first, first.with_name("made-002")))]
+    folder = GroupFolder.create(runs[0].parent, "made", 2)
+    for run in runs:
+        folder.add(run)
+    folder.keep({"flips": ["what a plan says"]})
+    return folder.path
+
+
+def test_a_group_is_copied_with_its_runs(group: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["runs", "redact", str(group), str(tmp_path / "copy")])
+    assert done.exit_code == 0, done.output
+    copy = tmp_path / "copy" / group.name
+    assert [run.name for run in runs_of(copy)] == [run.name for run in runs_of(group)]
+    assert all((run / "manifest.json").is_file() for run in runs_of(copy))
+    assert "plan" not in (copy / "group.json").read_text(encoding="utf-8")
+
+
+def test_a_group_is_verified_and_exported_run_by_run(group: Path, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["runs", "verify", str(group)])
+    assert done.exit_code == 0, done.output
+    names = [run.name for run in runs_of(group)]
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == names
+    out = tmp_path / "out"
+    done = CliRunner().invoke(
+        app, ["runs", "export", str(group), "--format", "json", "--out", str(out)]
+    )
+    assert done.exit_code == 0, done.output
+    assert sorted(path.name for path in out.iterdir()) == sorted(f"{name}.json" for name in names)

@@ -68,6 +68,8 @@ class _Standing:
 
     patch: Patch
     asserted_at: int = 0
+    approved_at: int = 0
+    """Where a person last stood for it; 0 for never."""
     approved: bool = False
     quarantine: str = ""
     replaced: str = ""
@@ -142,7 +144,8 @@ class State:
         if standing is None:
             standing = self._enter(number)
         standing.asserted_at = position
-        standing.approved = standing.approved or assertion.approved
+        if assertion.approved:
+            standing.approved, standing.approved_at = True, position
         standing.quarantine = min(
             filter(None, (standing.quarantine, assertion.quarantine)), default=""
         )
@@ -288,13 +291,15 @@ class State:
         return not standing.is_proven or self._standings[standing.heir].is_proven
 
     def _is_withdrawn(self, signature: str) -> bool:
-        last = {True: 0, False: 0}
+        """Whether the last word took the intent away; a person's word holds against a run's."""
+        last, approved = {True: 0, False: 0}, {True: 0, False: 0}
         for number in self._by_signature[signature]:
             standing = self._standings[number]
             speaks = _speaks(standing.patch)
             if speaks or not standing.quarantine:
                 last[speaks] = max(last[speaks], standing.asserted_at)
-        return last[False] > last[True]
+                approved[speaks] = max(approved[speaks], standing.approved_at)
+        return last[False] > last[True] or approved[False] > approved[True]
 
 
 def _speaks(patch: Patch) -> bool:

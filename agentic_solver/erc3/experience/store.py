@@ -34,6 +34,8 @@ __all__ = ["Added", "ExperienceStore", "LogEvent", "active_guidance"]
 _ASSERT = "assert"
 _STATUS = "status"
 _ROLLBACK = "rollback"
+_INTENT = ("category", "subject", "stance", "scope", "tool", "parameter")
+_WITHDRAWN = "A person took it away."
 _REWORDING = frozenset({PatchKind.UPDATE_TOOL_PATCH, PatchKind.CONSOLIDATE_RULES})
 
 
@@ -138,6 +140,28 @@ class ExperienceStore:
             number = self._number(session, draft)
         self._append_assertion(session, number, assertion)
         return Added(entry=self._entry(number), is_new=is_new)
+
+    def withdraw(self, number: int) -> Entry:
+        """Have a person take a patch away: no run brings it back, only another approval does.
+
+        Raises:
+            UsageError: there is no such patch, or it is not in force.
+        """
+        with self._transaction() as session:
+            entry = self._state.entry(number)
+            if entry is None:
+                raise UsageError(f"{self._place} has no patch-{number}")
+            if entry.status not in (PatchStatus.ACTIVE, PatchStatus.CANDIDATE):
+                raise UsageError(f"patch-{number} is {entry.status}: {entry.reason}")
+            if entry.patch.kind is PatchKind.REMOVE_RULE:
+                raise UsageError(
+                    f"patch-{number} is a removal; what it took away comes back by "
+                    "`experience add FILE --approve`"
+                )
+            same = {field: getattr(entry.patch, field) for field in _INTENT}
+            removal = PatchDraft(kind=PatchKind.REMOVE_RULE, guidance=_WITHDRAWN, **same)
+            self._add(session, removal, approved=True)
+            return self._entry(number)
 
     def record_gate(self, number: int, result: GateResult, provenance: Provenance) -> Entry:
         """Keep a paired comparison of a patch; it is active from now on if the gate accepted it.

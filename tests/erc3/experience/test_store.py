@@ -115,6 +115,28 @@ def test_remove_withdraws_and_asserting_again_revives(store: ExperienceStore, dr
     assert [entry.status for entry in store.entries()] == ["superseded", "active"]
 
 
+def test_what_a_person_took_away_no_run_brings_back(store: ExperienceStore, draft: Make) -> None:
+    store.add(draft())
+    assert store.withdraw(1).status == "superseded"
+    store.add(draft(helped=9))
+    assert statuses(store)[0][1] == "superseded"
+    with pytest.raises(UsageError, match="patch-1 is superseded: withdrawn"):
+        store.withdraw(1)
+    store.add(draft(), approved=True)
+    assert statuses(store)[0][1] == "active"
+    assert store.withdraw(1).reason == "withdrawn"
+
+
+@pytest.mark.parametrize(("number", "message"), [(7, "has no patch-7"), (2, "is a removal")])
+def test_only_guidance_is_withdrawn(
+    store: ExperienceStore, draft: Make, number: int, message: str
+) -> None:
+    store.add(draft())
+    store.withdraw(1)
+    with pytest.raises(UsageError, match=message):
+        store.withdraw(number)
+
+
 def test_there_must_be_something_to_remove(store: ExperienceStore, draft: Make) -> None:
     refused = store.add(draft(kind="remove_rule"))
     assert isinstance(refused, Refused)
