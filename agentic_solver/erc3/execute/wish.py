@@ -111,7 +111,8 @@ def is_derived(wish: Wish, field: str, target: str, *, figures: bool = False) ->
         return False
     if columns:
         return True
-    stated = any(one.value in wish.asking.numbers for one in made.constants)
+    # as decimals: a binary fraction equals none of them
+    stated = any(number(one.value) in wish.asking.numbers for one in made.constants)
     if figures and made.columns and stated:
         return True
     bare = not any(one.value not in _NEUTRAL for one in made.constants)

@@ -22,6 +22,8 @@ MEND += "WHERE t.employee = m.id AND t.date = '2025-05-05'"
 VOID = "SELECT id, 'voided' AS status FROM time_entries WHERE id = '{}'"
 MORE = "SELECT t.project, t.employee, t.time_slice + 0.25 AS time_slice FROM project_team t "
 MORE += "JOIN find_employee('Hugo Marin') e ON e.id = t.employee"
+REST = "0.85 - coalesce((SELECT sum(t.time_slice) FROM project_team t WHERE t.employee = e.id "
+REST += "AND t.project <> p.id), 0) AS time_slice"
 ANYBODY = "SELECT id AS employee, salary + 10000 AS salary FROM employees {}"
 SITE = "SELECT id AS employee, '{}' AS location FROM find_employee('Dora Klein')"
 NOTE = "SELECT id AS employee, '{}' AS notes FROM find_employee('Dora Klein')"
@@ -64,6 +66,8 @@ RAISE = "Give Dora Klein a raise"
         ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.5", "change_team",
          SEAT.format("0.5 AS time_slice", "Hugo Marin")),
         ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", MORE),
+        ("li_03", "Set the time slice of Carlo Neri on the rail lathe so that he has 0.85 in all",
+         "change_team", SEAT.format(REST, "Carlo Neri")),
         ("li_03", "Change Hugo Marin to Engineer on the rail lathe", "change_team",
          SEAT.format("'Engineer' AS role", "Hugo Marin")),
         ("li_03", "Take Hugo Marin off the rail lathe", "change_team",
