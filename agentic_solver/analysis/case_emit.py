@@ -41,7 +41,7 @@ from agentic_solver.harness.recorded import (
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import recorded_pages
 from agentic_solver.harness.run_folder import TaskFolder, pretty
-from agentic_solver.harness.task_run import EXPERIENCE_NAME
+from agentic_solver.harness.task_kit import EXPERIENCE_NAME
 from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.recording import RecordedReply
 from agentic_solver.workspace import Workspace, write_text_atomic

@@ -31,7 +31,8 @@ from agentic_solver.errors import ReplayError, TransportError, WorkspaceError
 from agentic_solver.harness.company import Company, make_company
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.run_folder import TaskFolder
-from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
+from agentic_solver.harness.task_kit import TaskInput, TaskKit
+from agentic_solver.harness.task_run import solve_task
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["RESPOND", "Played", "behaviour_of", "play_case"]

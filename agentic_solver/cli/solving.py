@@ -13,7 +13,7 @@ from agentic_solver.cli.decision_text import (
 )
 from agentic_solver.cli.totals import begin_of_reply
 from agentic_solver.contracts.wording import counted
-from agentic_solver.erc3.solver import NO_PLAN
+from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.harness.solve import Solved
 
 __all__ = ["show_solved"]

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from agentic_solver.cli.watching import reason_text
 from agentic_solver.contracts.wording import counted
-from agentic_solver.erc3.solver import NO_PLAN
+from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.harness.exchange import MODEL_LOG, last_reply
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary
 from agentic_solver.harness.run_folder import own_name

@@ -7,7 +7,7 @@ module strings the three documents together and adds nothing of its own.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
 from pydantic import JsonValue, ValidationError
 
@@ -27,9 +27,10 @@ from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.outcome import Evidence, forced_message, forced_outcome
-from agentic_solver.erc3.propose.reply import PlanReply, decode
+from agentic_solver.erc3.propose.reply import NO_PLAN, PlanReply, decode
 from agentic_solver.erc3.propose.request import (
     ExecutionReport,
+    Feedback,
     RoundFeedback,
     SolveContext,
     SolveRequest,
@@ -48,10 +49,8 @@ from agentic_solver.guard.verdict import Judgement, accepted, fatal, rejected
 from agentic_solver.guard.workflow import Step, Workflow
 
 __all__ = [
-    "NO_PLAN",
     "READ_TOOL",
     "WRITE_TOOL",
-    "Feedback",
     "Setup",
     "Solution",
     "Solver",
@@ -62,8 +61,6 @@ READ_TOOL = "execute_read_plan"
 WRITE_TOOL = "execute_write_plan"
 _SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
 _STAGNATION = 3
-NO_PLAN = "the model's reply is no plan"
-"""What the reason of a forced response says of a reply that could not be read."""
 
 
 class TaskRecorder(Protocol):
@@ -98,9 +95,6 @@ class Solution:
     recalled: bool = False
     """Whether the kept plan gave the response."""
 
-
-Feedback = Literal["codes", "facts"]
-"""What a rejected round tells the next one: what is wrong; and what the caller may see."""
 
 WorkerFactory = Callable[[str, str], PlanWorker]
 """Makes a worker from its name and its only tool."""

@@ -14,11 +14,10 @@ import os
 import threading
 from typing import Protocol
 
-from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_cache import RunPlans
-from agentic_solver.harness.playing import Done, Job, TaskPlayer
+from agentic_solver.harness.playing import Done, Job, TaskPlayer, load_engine
 from agentic_solver.harness.processes import Processes
 from agentic_solver.harness.station import Site
 
@@ -63,15 +62,20 @@ class Threads:
     def __init__(self, places: int) -> None:
         self.places = places
         self._player: TaskPlayer | None = None
+        self._loading = threading.Lock()
+        self._loaded = False
 
     def start(self, site: Site, player: TaskPlayer, plans: RunPlans) -> None:
-        """Pay for the first query of a process."""
-        warm_up()
+        """Remember the player."""
         self._player = player
 
     def play(self, job: Job) -> Done:
-        """Play it here."""
+        """Play it here; the first task waits for the engine, the start of the run does not."""
         assert self._player is not None
+        with self._loading:
+            if not self._loaded:
+                load_engine()
+                self._loaded = True
         return self._player.play(job)
 
     def close(self) -> None:

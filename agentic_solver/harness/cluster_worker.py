@@ -6,7 +6,6 @@ from collections import deque
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import open_benchmark
@@ -15,7 +14,7 @@ from agentic_solver.harness.experience import FixedExperience
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.plan_cache import NoPlans
-from agentic_solver.harness.playing import Done, Job, TaskPlayer
+from agentic_solver.harness.playing import Done, Job, TaskPlayer, load_engine
 from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.renamed import follow_renaming
 from agentic_solver.harness.resume import differences
@@ -70,7 +69,7 @@ def _open(site: Site, leader: str, session: str) -> _Opened:
             f"the worker on {os.uname().nodename} cannot play this run ({error}): workers need "
             "the same engine, and workspace and run folder under the same paths"
         ) from error
-    warm_up()
+    load_engine()
     return _Opened(player, said)
 
 

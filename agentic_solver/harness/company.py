@@ -26,7 +26,7 @@ from agentic_solver.erc3.policydrift import refuse_drift
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
-from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.options import Reading
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Company", "CompanyShelf", "Reader", "Shelf", "fetch_wiki", "make_company"]

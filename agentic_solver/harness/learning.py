@@ -13,7 +13,7 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.diagnosis import diagnose
 from agentic_solver.harness.experience import LEARNT_LOG, FixedExperience
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
-from agentic_solver.harness.task_run import TaskInput, TaskKit
+from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.whatif import explain
 
 __all__ = ["Learning"]

@@ -6,15 +6,15 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
+from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.snapshot.api import SnapshotMode
-from agentic_solver.erc3.solver import Feedback
-from agentic_solver.harness.reading import Reading
 from agentic_solver.llm.model import Effort
 
 __all__ = [
     "FREE_OPTIONS",
     "PlanCacheTotals",
     "Proposer",
+    "Reading",
     "RecallStatus",
     "RetryCount",
     "RunOptions",
@@ -137,6 +137,36 @@ class PlanCacheTotals(Contract):
     """Of the hits; None without a graded one."""
     wrong: tuple[str, ...] = ()
     """Hits that the platform found wrong."""
+
+
+class Reading(Contract):
+    """How the reading of one wiki ended."""
+
+    wiki: str
+    """Its digest."""
+    status: Literal["read", "partly_read", "carried_over", "none"]
+    """``carried_over``: no new rule was read, unchanged ones of the earlier revision hold.
+    ``none``: only the baseline holds."""
+    note: str
+    """The same in one sentence."""
+    earlier: str
+    """Digest of the revision that it was compared with; empty if there was none."""
+    asked: bool
+    """Whether there was a model to ask; a recorded one may not know this wiki."""
+    key: str
+    """What the keys of the recordings begin with."""
+    pages: tuple[str, ...] = ()
+    """Pages that were read."""
+    rules: int = 0
+    kept: int = 0
+    """Rules of the earlier revision among them."""
+    dropped: int = 0
+    """Records of the model that did not pass the checks, and earlier rules that did no longer."""
+    model_calls: int = 0
+    model_faults: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
 
 
 class RunSummary(Contract):

@@ -6,6 +6,7 @@ A task may be played in another process than the one that leads the run (see
 """
 
 import contextlib
+import importlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -34,16 +35,15 @@ from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.experience import FixedExperience, ToldExperience
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
-from agentic_solver.harness.options import RetryCount, TaskResult
+from agentic_solver.harness.options import Reading, RetryCount, TaskResult
 from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
 from agentic_solver.harness.plan_cache import recall_status
-from agentic_solver.harness.reading import Reading
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.harness.session import RUNNING
-from agentic_solver.harness.task_run import TaskInput, TaskKit, solve_task
+from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.telemetry import (
     TIMES,
     Stopwatch,
@@ -56,11 +56,24 @@ from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices
 
-__all__ = ["Done", "Job", "TaskPlayer"]
+__all__ = ["Done", "Job", "TaskPlayer", "import_engine", "load_engine"]
 
 _EVALUATION = "evaluation.json"
 _OVER = ("completed", "failed")
 """How a platform calls tasks that run no more."""
+
+
+def import_engine() -> None:
+    """Import what solves a task: it takes as long as all that a run needs before its first one."""
+    importlib.import_module("agentic_solver.harness.task_run")
+
+
+def load_engine() -> None:
+    """Import the engine, and pay for the first query of this process."""
+    from agentic_solver.erc3.snapshot.warmup import warm_up  # see import_engine  # noqa: PLC0415
+
+    import_engine()
+    warm_up()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +202,8 @@ class _Play:
         self._deadline = Deadline(player.task_timeout_s, player.clock)
 
     def run(self) -> TaskResult:
+        from agentic_solver.harness.task_run import solve_task  # see import_engine  # noqa: PLC0415
+
         player, watch, task, folder = self._player, self._watch, self._task, self._folder
         shelf = TimedShelf(player.shelf, watch)
         started = player.clock()

@@ -18,10 +18,9 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
-from agentic_solver.erc3.snapshot.warmup import warm_up
 from agentic_solver.errors import AgenticSolverError, WorkspaceError
 from agentic_solver.harness.plan_cache import RunPlans
-from agentic_solver.harness.playing import Done, Job, TaskPlayer
+from agentic_solver.harness.playing import Done, Job, TaskPlayer, import_engine, load_engine
 from agentic_solver.harness.station import Site
 
 __all__ = ["Processes"]
@@ -49,6 +48,7 @@ class Processes:
         """Fork; no database is open and no thread runs yet."""
         self._answers = {"recall": plans.recall, "tell": player.reader.tell}
         context = multiprocessing.get_context("fork")
+        import_engine()  # once, for all
         # A collector that looks at what all share would give each process a copy of its own.
         gc.freeze()
         for number in range(self.places):
@@ -128,7 +128,7 @@ def _serve(player: TaskPlayer, connection: Connection) -> None:
     player.reader.tell = lambda text: ask("tell", text)
     player.reader.hold = player.folder.hold
     own = replace(player, kit=replace(player.kit, recall=recall), apart=True)
-    warm_up()
+    load_engine()
     while True:
         job = connection.recv()
         try:

@@ -17,9 +17,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-from agentic_solver.contracts.model import Contract, JsonObject
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
@@ -36,6 +35,7 @@ from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
+from agentic_solver.harness.options import Reading
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
 from agentic_solver.llm.model import Model
 from agentic_solver.workspace import write_text_atomic
@@ -43,7 +43,6 @@ from agentic_solver.workspace import write_text_atomic
 __all__ = [
     "READING",
     "READINGS",
-    "Reading",
     "ReadingTask",
     "earlier_rules_path",
     "in_file_order",
@@ -57,36 +56,6 @@ READINGS = "acquire"
 """Folder of a run that holds its readings."""
 READING = "reading.json"
 """How a reading ended: the last file of it."""
-
-
-class Reading(Contract):
-    """How the reading of one wiki ended."""
-
-    wiki: str
-    """Its digest."""
-    status: Literal["read", "partly_read", "carried_over", "none"]
-    """``carried_over``: no new rule was read, unchanged ones of the earlier revision hold.
-    ``none``: only the baseline holds."""
-    note: str
-    """The same in one sentence."""
-    earlier: str
-    """Digest of the revision that it was compared with; empty if there was none."""
-    asked: bool
-    """Whether there was a model to ask; a recorded one may not know this wiki."""
-    key: str
-    """What the keys of the recordings begin with."""
-    pages: tuple[str, ...] = ()
-    """Pages that were read."""
-    rules: int = 0
-    kept: int = 0
-    """Rules of the earlier revision among them."""
-    dropped: int = 0
-    """Records of the model that did not pass the checks, and earlier rules that did no longer."""
-    model_calls: int = 0
-    model_faults: int = 0
-    input_tokens: int = 0
-    cached_tokens: int = 0
-    output_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

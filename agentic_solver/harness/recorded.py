@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
+from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
-from agentic_solver.erc3.solver import Feedback
 from agentic_solver.errors import BrokenRunError, UsageError, WorkspaceError
 from agentic_solver.harness.log_line import without_sum
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name

@@ -14,10 +14,10 @@ from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.company import Company, CompanyShelf, make_company
 from agentic_solver.harness.comparison import compare_folders
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.options import Reading
 from agentic_solver.harness.reading import (
     READING,
     READINGS,
-    Reading,
     ReadingTask,
     earlier_rules_path,
     read_wiki,

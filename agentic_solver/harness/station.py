@@ -23,7 +23,7 @@ from agentic_solver.harness.plan_cache import RunPlans
 from agentic_solver.harness.playing import TaskPlayer
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.run_folder import RunFolder
-from agentic_solver.harness.task_run import TaskKit
+from agentic_solver.harness.task_kit import TaskKit
 from agentic_solver.harness.wiki_reader import WikiReader
 from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agentic_solver.harness.limits import cost_of
-from agentic_solver.harness.options import PlanCacheTotals, RunSummary, TaskResult
-from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.options import PlanCacheTotals, Reading, RunSummary, TaskResult
 from agentic_solver.harness.retries import add_up
 from agentic_solver.llm.model import Usage
 from agentic_solver.settings import Prices

@@ -1,7 +1,6 @@
 """One task from start to evaluation: wires the seams to the solver and keeps the evidence."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
@@ -13,66 +12,24 @@ from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
-from agentic_solver.erc3.experience.guidance import ReaderContext
-from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
+from agentic_solver.erc3.plancache.recall import Hit, Situation
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import Prompt
-from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
-from agentic_solver.erc3.retry import RetryRule
+from agentic_solver.erc3.propose.worker import PlanWorker, WorkerAnswer
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.solver import Feedback, Setup, Solution, Solver, WorkerFactory
-from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.guard.record import RunRecord
 from agentic_solver.guard.repository import Repository
-from agentic_solver.harness.company import Company, Shelf
+from agentic_solver.harness.company import Company
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
 from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_kit import EXPERIENCE_NAME, RECALL_NAME, TaskInput, TaskKit
 from agentic_solver.llm.model import Model
 
-__all__ = ["EXPERIENCE_NAME", "RECALL_NAME", "TaskInput", "TaskKit", "solve_task"]
-
-EXPERIENCE_NAME = "experience.json"
-"""What experience told in a task: the file that a replay reads it from."""
-RECALL_NAME = "plan-cache.json"
-"""What came of looking for a kept plan: the file that a replay reads it from."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskInput:
-    """What a task is, apart from the platform's bookkeeping."""
-
-    spec_id: str
-    benchmark: str
-    text: str
-    prefix: str
-    """Path of the task's company API."""
-    recorded_as: str = ""
-    """Prefix of the keys of recordings; empty means the benchmark."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskKit:
-    """What all tasks of a run share."""
-
-    shelf: Shelf
-    catalog: Catalog
-    model_settings: ModelSettings
-    rounds: int
-    dry_run: bool
-    retry: RetryRule
-    sleep: Callable[[float], None]
-    snapshot: SnapshotMode = "lazy"
-    feedback: Feedback = "codes"
-    recall: Callable[[str, Situation], Hit | Miss | None] = lambda _text, _situation: None
-    """The kept plan for a request, or why there is none; None if none is looked for."""
-    recalls: bool = False
-    """Whether kept plans are looked for at all."""
-    guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
-    """(patch id, text) of what experience tells in a context."""
+__all__ = ["solve_task"]
 
 
 class _Recorder:

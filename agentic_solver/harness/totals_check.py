@@ -16,8 +16,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.exchange import MODEL_LOG, tally
-from agentic_solver.harness.options import RunSummary, TaskResult
-from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.options import Reading, RunSummary, TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
 from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.run_folder import TaskFolder

@@ -21,11 +21,11 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
+from agentic_solver.harness.options import Reading
 from agentic_solver.harness.past import RememberingModel, paid_replies
 from agentic_solver.harness.reading import (
     READING,
     READINGS,
-    Reading,
     ReadingTask,
     earlier_rules_path,
     in_file_order,

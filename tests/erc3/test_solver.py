@@ -14,8 +14,9 @@ from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.knowledge import describe_tables, policy_text
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
+from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
-from agentic_solver.erc3.solver import READ_TOOL, WRITE_TOOL, Feedback, Setup, Solution, Solver
+from agentic_solver.erc3.solver import READ_TOOL, WRITE_TOOL, Setup, Solution, Solver
 from agentic_solver.errors import ApiError, ModelUnavailableError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason

@@ -18,8 +18,7 @@ from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceE
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary
-from agentic_solver.harness.reading import Reading
+from agentic_solver.harness.options import Reading, RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage

@@ -30,8 +30,10 @@ from agentic_solver.contracts.plan import (
     ResponseTemplate,
 )
 
-__all__ = ["PlanReply", "decode", "reply_schema"]
+__all__ = ["NO_PLAN", "PlanReply", "decode", "reply_schema"]
 
+NO_PLAN = "the model's reply is no plan"
+"""What the reason of a forced response says of a reply that could not be read."""
 _FACT_ID = r"^[a-z][a-z0-9_]{0,40}$"
 
 

@@ -9,7 +9,10 @@ from agentic_solver.contracts.model import Contract, JsonObject, ShortText
 from agentic_solver.contracts.plan import InputTask
 from agentic_solver.contracts.violations import Violation
 
-__all__ = ["ExecutionReport", "RoundFeedback", "SolveContext", "SolveRequest"]
+__all__ = ["ExecutionReport", "Feedback", "RoundFeedback", "SolveContext", "SolveRequest"]
+
+Feedback = Literal["codes", "facts"]
+"""What a rejected round tells the next one: what is wrong; and what the caller may see."""
 
 
 class RoundFeedback(Contract):
