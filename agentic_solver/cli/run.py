@@ -161,6 +161,7 @@ def command(
     )
     if benchmark and platform == "twin":
         find_suite(benchmark)
+    place = find_workspace(workspace, settings.workspace)
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     ctx.call_on_close(gc.enable)  # also where it never begins
     # The engine, see the module.
@@ -206,7 +207,6 @@ def command(
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
-    place = find_workspace(workspace, settings.workspace)
     play_and_show(
         options, settings, place, epochs=epochs, as_json=as_json, resume=resume, trace=trace
     )

@@ -87,7 +87,10 @@ def pretty(value: object) -> str:
 
 def _sorted(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _sorted(value[key]) for key in sorted(value)}
+        return {
+            key: _sorted(item) if isinstance(item, dict | list) else item
+            for key, item in sorted(value.items())
+        }
     return [_sorted(item) for item in value] if isinstance(value, list) else value
 
 

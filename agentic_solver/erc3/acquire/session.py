@@ -162,8 +162,8 @@ def acquire_rules(
         raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
     _check_yield(so_far, groups)
     source = f"extracted by {asking.model_name or model.name}"
-    before = () if earlier is None else earlier.ruleset.rules
-    trusted = {rule.id for rule in so_far.rules if rule in before}
+    before = {} if earlier is None else {rule.id: rule for rule in earlier.ruleset.rules}
+    trusted = {rule.id for rule in so_far.rules if before.get(rule.id) == rule}
     replacing = {item.page for item in so_far.cancelled}
     ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted, replacing=replacing)
     return Acquisition(

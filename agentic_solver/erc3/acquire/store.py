@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from agentic_solver.contracts.rule import RuleSet
@@ -107,7 +107,7 @@ def known_revisions(workspace: Workspace, *, skip_broken: bool = False) -> tuple
             if skip_broken:
                 continue
             raise
-        found.append(Revision(pages=pages, rules=partial(load_rules, path)))
+        found.append(Revision(pages=pages, rules=cache(partial(load_rules, path))))
     return tuple(found)
 
 

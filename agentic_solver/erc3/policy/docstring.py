@@ -11,6 +11,7 @@ Statement, ``page#anchor`` and quote, each wrapped for a reader::
 
 import textwrap
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
@@ -50,8 +51,10 @@ def docstring_lines(rule: Rule) -> list[str]:
     ]
 
 
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False)
+@lru_cache(maxsize=2048)
+def _wrapped(text: str) -> tuple[str, ...]:
+    """Wrap a text; a module is compiled to be measured, written and compared with its file."""
+    return tuple(textwrap.wrap(text, _WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
 def read_docstring(text: str) -> Told:

@@ -1,7 +1,6 @@
 """The warm DuckDB behind all sessions of a process: locked, one thread, one database a task."""
 
 import atexit
-import itertools
 import threading
 from types import TracebackType
 from typing import Self
@@ -34,6 +33,9 @@ _SETTINGS = (
 )
 
 
+_WORN = 250
+"""Databases after which an engine is replaced: DuckDB keeps 5 KB of each until it is closed."""
+
 _PASSES = frozenset(
     {
         "build_side_probe_side", "column_lifetime", "common_subexpressions", "cte_filter_pusher",
@@ -54,7 +56,7 @@ class Engine:
 
     def __init__(self, *, memory: str = "2GB") -> None:
         self._lock = threading.Lock()
-        self._numbers = itertools.count(1)
+        self._made = 0
         self._read: dict[str, duckdb.Statement] = {}
         self._connection = duckdb.connect(":memory:")
         passes = self._connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
@@ -80,10 +82,16 @@ class Engine:
     ) -> None:
         self.close()
 
+    @property
+    def is_worn(self) -> bool:
+        """Whether it holds so much of sessions that are over that another one is better."""
+        return self._made >= _WORN
+
     def create_database(self) -> str:
         """Attach an empty snapshot; return its name."""
         with self._lock:
-            name = f"task{next(self._numbers)}"
+            self._made += 1
+            name = f"task{self._made}"
             self._connection.execute(f"ATTACH ':memory:' AS {name}")
             self._connection.execute(f"COPY FROM DATABASE {_TEMPLATE} TO {name} (SCHEMA)")
             return name
@@ -124,13 +132,20 @@ _shared_lock = threading.Lock()
 
 
 def shared_engine() -> Engine:
-    """Return the engine of this process; a broken one is replaced."""
+    """Return the engine of this process; a broken or worn one is replaced.
+
+    One that was replaced goes with the last session that is open in it.
+    """
     with _shared_lock:
-        if _shared and _shared[-1].is_broken:
+        if _shared and (_shared[-1].is_broken or _shared[-1].is_worn):
             _shared.clear()
         if not _shared:
-            engine = Engine()
-            _shared.append(engine)
-            # Left open, DuckDB's binding complains on stderr when the process ends.
-            atexit.register(engine.close)
+            _shared.append(Engine())
         return _shared[-1]
+
+
+@atexit.register
+def _close_shared() -> None:
+    """Left open, DuckDB's binding complains on stderr when the process ends."""
+    for engine in _shared:
+        engine.close()

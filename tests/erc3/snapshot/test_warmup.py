@@ -1,5 +1,9 @@
 """Warming up leaves nothing behind."""
 
+import weakref
+
+import pytest
+
 from agentic_solver.erc3.snapshot.engine import Engine, shared_engine
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.warmup import _NOBODY, warm_up
@@ -30,3 +34,19 @@ def test_an_engine_of_its_own_is_closed_with_its_block() -> None:
     with Engine(memory="100MB") as engine:
         name = engine.create_database()
         engine.drop_database(name)
+
+
+def test_a_worn_engine_is_replaced_and_lives_as_long_as_its_sessions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("agentic_solver.erc3.snapshot.engine._WORN", 2)
+    first = shared_engine()
+    with Session.open(_NOBODY) as open_before:
+        Session.open(_NOBODY).close()
+        assert shared_engine() is not first
+        gone = weakref.ref(first)
+        del first
+        assert open_before.texts("SELECT 1") == [("1",)]
+        assert gone() is not None
+    del open_before
+    assert gone() is None
