@@ -85,10 +85,13 @@ def pretty(value: object) -> str:
     return to_json(_sorted(normalize(value)), indent=1).decode() + "\n"
 
 
+_NESTED = (dict, list)
+
+
 def _sorted(value: Any) -> Any:
     if isinstance(value, dict):
         return {
-            key: _sorted(item) if isinstance(item, dict | list) else item
+            key: _sorted(item) if type(item) in _NESTED else item
             for key, item in sorted(value.items())
         }
     return [_sorted(item) for item in value] if isinstance(value, list) else value

@@ -30,6 +30,8 @@ def folded_rule(rule: Rule) -> Rule:
 
 def _text(value: str) -> str:
     body = value.replace("\\", "\\\\").replace('"', '\\"')
+    if body.isprintable():
+        return f'"{body}"'
     visible = (c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in body)
     return '"' + "".join(visible) + '"'
 

@@ -35,6 +35,8 @@ class Told:
 
 def cited(path: str) -> str:
     """Return a path as one word: white space, ``%`` and what cannot be printed as in a URL."""
+    if path.isprintable() and " " not in path and "%" not in path:
+        return path
     return "".join(
         sign if sign.isprintable() and sign not in " %" else percent_encoded(sign, safe="")
         for sign in path
