@@ -36,6 +36,7 @@ class Processes:
     apart = True
 
     def __init__(self, places: int) -> None:
+        import_engine()  # before the fork: once for all
         self.places = places
         self._idle: queue.SimpleQueue[Connection | None] = queue.SimpleQueue()
         """Ends of pipes to processes that wait; None once none is left."""
@@ -48,7 +49,6 @@ class Processes:
         """Fork; no database is open and no thread runs yet."""
         self._answers = {"recall": plans.recall, "tell": player.reader.tell}
         context = multiprocessing.get_context("fork")
-        import_engine()  # once, for all
         # A collector that looks at what all share would give each process a copy of its own.
         gc.freeze()
         for number in range(self.places):
