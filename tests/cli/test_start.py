@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from agentic_solver.cli.catalog import COMMANDS
 
 HEAVY = ("anthropic", "httpx2", "numpy", "openai", "pandas", "sqlalchemy", "sqlmodel", "tenacity")
+LATE = ("duckdb", "sqlglot", "agentic_solver.erc3.solver")
+"""What only a task needs."""
 ENGINE = (
     "duckdb",
     "sqlglot",
@@ -38,6 +40,22 @@ SUITE_MISSING = (
     ("suite", "check", "nothing-like-it"),
     ("twin", "serve", "--suite", "nothing-like-it"),
 )
+WORKSPACE_MISSING = tuple(
+    (*arguments, "--workspace", "/nowhere/at/all")
+    for arguments in (
+        ("run", "erc3-dev"),
+        ("attack", "erc3-dev"),
+        ("prompt", "erc3-dev", "a-task"),
+        ("acquire", "erc3-dev"),
+        ("replay", "a-run"),
+        ("audit", "a-run"),
+        ("report", "a-run"),
+        ("regress", "a-run"),
+        ("runs", "list"),
+        ("experience", "list"),
+        ("compile",),
+    )
+)
 ASKED = """
 import json, sys
 from agentic_solver.cli.app import main
@@ -64,7 +82,7 @@ def refused(commands: Iterable[tuple[str, ...]]) -> tuple[list[object], str]:
 def test_a_run_begins_without_the_libraries_that_it_may_never_need() -> None:
     asked = (
         "import sys, agentic_solver.cli.playing;"
-        f"print([name for name in {HEAVY} if name in sys.modules])"
+        f"print([name for name in {HEAVY + LATE} if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True
@@ -83,3 +101,9 @@ def test_a_suite_that_is_not_there_is_refused_without_the_engine() -> None:
     found, said = refused(SUITE_MISSING)
     assert found == [[*arguments, 2, []] for arguments in SUITE_MISSING]
     assert said.count("neither a built-in suite") == len(SUITE_MISSING)
+
+
+def test_a_workspace_that_is_not_there_is_refused_without_the_engine() -> None:
+    found, said = refused(WORKSPACE_MISSING)
+    assert found == [[*arguments, 2, []] for arguments in WORKSPACE_MISSING]
+    assert said.count("there is no folder /nowhere/at/all") == len(WORKSPACE_MISSING)
