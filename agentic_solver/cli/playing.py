@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["play_and_show"]
 
 _PLAIN_WIDTH = 140
+_SELDOM = (2_000, 10, 20)
+"""When the collector looks. Syntax trees are cycles, but there is little to find among what a run
+keeps, and to look through that at Python's own thresholds takes a tenth of a task."""
 
 
 def play_and_show(
@@ -131,6 +134,8 @@ def _play(
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.freeze()
+    usual = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
     gc.enable()
     try:
         return run_benchmark(
@@ -147,6 +152,7 @@ def _play(
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
     finally:
+        gc.set_threshold(*usual)
         gc.unfreeze()
         watcher.stop()
 

@@ -239,3 +239,14 @@ def test_a_run_that_never_begins_leaves_the_collector_on() -> None:
     refused = CliRunner().invoke(app, ["run", "erc3-dev", "--proposer", "nobody"])
     assert refused.exit_code == 2
     assert gc.isenabled()
+
+
+def test_a_run_leaves_the_collector_as_it_was(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    before = gc.get_threshold()
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--tasks", "lead-of-project", "--workspace", str(tmp_path / "place")],
+    )
+    assert done.exit_code == 0
+    assert (gc.get_threshold(), gc.get_freeze_count(), gc.isenabled()) == (before, 0, True)
