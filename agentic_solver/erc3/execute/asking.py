@@ -15,7 +15,7 @@ from functools import cache, cached_property
 
 from anyascii import anyascii
 
-from agentic_solver.erc3.day import days_in, states_day, weekdays_called
+from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
 from agentic_solver.erc3.execute import deed_words
 from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
 
@@ -176,11 +176,40 @@ class Asking:
     def _tokens(self) -> tuple[str, ...]:
         return tuple(words_of(self.text))
 
-    def mentions(self, name: str) -> bool:
-        """Whether a word of ``name`` occurs, perhaps with another ending."""
+    def mentions(self, name: str, *, beside: Iterable[str] = ()) -> bool:
+        """Whether a word of ``name`` occurs, perhaps with another ending.
+
+        The words of the names that it is ``beside`` are theirs, where these stand there whole.
+        """
         if self.says(name):
             return True
-        return any(_is_like(word, other) for word in words_of(name) for other in self._tokens)
+        whole = (words_of(other) for other in beside if self.says_all_words(other))
+        taken = {word for words in whole for word in words}
+        return any(
+            _is_like(word, other)
+            for word in words_of(name)
+            for other in self._tokens
+            if other not in taken
+        )
+
+    def words_like_names(self, *, beside: Iterable[str] = ()) -> tuple[str, ...]:
+        """Return the words that may be names of people, as they stand: those with a capital.
+
+        All of them in a text without capitals; days and the names that they stand ``beside``
+        are none.
+        """
+        plain = without_days(self.text)
+        words = dict.fromkeys(re.findall(r"[^\W\d_]{3,}", plain))
+        capitals = [word for word in words if word[0] != word[0].casefold()]
+        taken = {word for name in beside for word in words_of(name)}
+        return tuple(w for w in capitals or words if taken.isdisjoint(words_of(w)))
+
+    def calls(self, name: str, *, by: Iterable[str]) -> bool:
+        """Whether somebody's whole name is there, or one word of it that stands like a name."""
+        if self.says_all_words(name):
+            return True
+        capitals = {"".join(words_of(word)) for word in by if word[0] != word[0].casefold()}
+        return not capitals.isdisjoint(words_of(name))
 
     def holds_word_of(self, name: str) -> bool:
         """Whether a word of a name, of three letters and more, occurs as it is."""

@@ -6,7 +6,7 @@ the request names, or where the request speaks of all, of the best, of the last.
 picks by nothing but its place (the smallest id) is neither.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,6 +47,8 @@ class Meant:
     """Finder call → the ids that it found, with their names."""
     stored: Callable[[str], Mapping[str, str]]
     """Table → id → name, as far as the snapshot holds them."""
+    people: Callable[[Sequence[str]], Mapping[str, str]]
+    """Words that may be names → id → name of the people whom the company knows by them."""
     pages: frozenset[str] = frozenset()
     """The paths of the wiki."""
     moves_page: bool = False
@@ -89,6 +91,22 @@ class Meant:
                 if self.asking.says(key) or self.asking.says_all_words(name)
             )
             for kind in ("employee", "project")
+        }
+
+    @cached_property
+    def _others(self) -> Mapping[str, str]:
+        """The people beside the caller whom the request names, looked up by the plan or not.
+
+        A plan that looks nobody up could else change whom it likes: so the company is asked.
+        """
+        asking, named = self.asking, self.named("employee")
+        things = [self.names("project").get(key, "") for key in self.named("project")]
+        words = asking.words_like_names(beside=things)
+        met = {**self.names("employee"), **self.people(words)}
+        return {
+            key: name
+            for key, name in met.items()
+            if key != self.me and (key in named or asking.calls(name, by=words))
         }
 
     @cached_property
@@ -135,10 +153,9 @@ class Meant:
             return True
         if self._is_put_in("employee", key):
             return False
-        others = self.named("employee") - {self.me}
         if key == self.me:
-            return self.asking.speaks_of_caller or self.asking.is_foreign or not others
-        return self._described if not others else self._related
+            return self.asking.speaks_of_caller or not self._others
+        return self._related if self._others else self._described
 
     def _project(self, key: str) -> bool:
         if self._is_named("project", key):
@@ -153,7 +170,7 @@ class Meant:
         by_project = self._is_named("project", project)
         if self.named("project") and not by_project and not self._related:
             return False
-        return self._person(employee) or by_project
+        return self._person(employee) or (by_project and not self._others)
 
     def _page(self, path: str) -> bool:
         if self.asking.says(path):
@@ -172,7 +189,11 @@ class Meant:
     def _is_named(self, kind: str, key: str) -> bool:
         if key in self.named(kind) or self.asking.says(key):
             return True
-        return self.asking.mentions(self.names(kind).get(key, ""))
+        name = self.names(kind).get(key, "")
+        if kind != "employee" or not self.asking.mentions(name):
+            return self.asking.mentions(name)
+        # of two namesakes the one whose whole name stands there
+        return self.asking.mentions(name, beside=tuple(self._others.values()))
 
     def _is_put_in(self, kind: str, key: str) -> bool:
         """Whether the plan itself names the record, by a word that the request does not hold."""

@@ -189,6 +189,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         chain=chain,
         found=scene.bench.candidates,
         stored=scene.bench.names,
+        people=scene.bench.people_called,
         pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
     )

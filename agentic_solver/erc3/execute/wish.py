@@ -35,7 +35,7 @@ _PAGE_COLUMNS = ("content", "line", "text")
 NO_VALUE = "the request does not state this new value"
 
 
-NOT_MEANT = "the request neither names nor describes this record"
+NOT_MEANT = "the request neither names nor describes this record: look up whom it names"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -29,6 +30,10 @@ _TOOLS = (
     "fire_employee", "respond", "/employees/update", "execute_write_plan", "set_salary ",
     "SET_SALARY", "__class__", "", "whoami", "get_employee", "list_employees", "load_wiki_page",
 )  # fmt: skip
+
+
+_FOUND = re.compile(r"find_employee\('(?:[^']|'')*'\)")
+_MYSELF = "(SELECT e.id, e.name, 1 AS score FROM employees e JOIN me ON me.id = e.id)"
 
 
 def plan_text(ground: Ground, dice: Dice) -> Shot:
@@ -239,6 +244,13 @@ def _every_row(document: Any, ground: Ground, dice: Dice) -> Any:
     return document
 
 
+def _own_record(document: Any, ground: Ground, dice: Dice) -> Any:
+    """Let nobody be looked up: what is asked for somebody else is done to the caller."""
+    for fact in document["facts"]:
+        fact["query"] = _FOUND.sub(_MYSELF, fact["query"])
+    return document
+
+
 def _orders(document: Any, ground: Ground, dice: Dice) -> Any:
     document["facts"].reverse()
     if dice.chance(50):
@@ -338,7 +350,7 @@ _MUTATIONS: dict[str, Callable[[Any, Ground, Dice], Any]] = {
     "commitments dropped": _commitments, "other spans": _spans, "prefilled": _prefilled,
     "no conditions": _no_conditions, "other outcomes": _outcomes,
     "other literals": _other_literals, "no filters": _no_filters,
-    "more columns": _more_columns, "every row": _every_row, "other order": _orders,
-    "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
+    "more columns": _more_columns, "every row": _every_row, "own record": _own_record,
+    "other order": _orders, "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
     "bound read": _reads, "bomb": _limits,
 }  # fmt: skip

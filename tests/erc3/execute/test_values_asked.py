@@ -184,3 +184,54 @@ def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
     )
     decision = larch("li_02", text).execute(plan)
     assert [violation.code for violation in decision.violations] == [ViolationCode.WRITE_NOT_ASKED]
+
+
+OWN = "WHERE id = (SELECT id FROM me)"
+IN_TURIN = "WHERE location = 'Turin' AND department = 'Sales Desk'"
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        # the caller's own record
+        ("li_02", "Raise the salary of Dora Klein by 10000", "set_salary", ANYBODY.format(OWN)),
+        ("li_02", "raise the salary of dora klein by 10000", "set_salary", ANYBODY.format(OWN)),
+        ("li_02", "Dora gets a salary raise of 10000", "set_salary", ANYBODY.format(OWN)),
+        ("li_02", "Dora Kleinの給与を10000上げて", "set_salary", ANYBODY.format(OWN)),
+        ("li_04", "Log 3 hours for Hugo Marin on the rail lathe today", "log_time",
+         LOG.format("m.today", 3, "")),
+        # a record that is described, and one of another bearer of the name
+        ("li_02", "Raise the salary of Dora Klein in Turin by 10000", "set_salary",
+         ANYBODY.format(IN_TURIN)),
+        ("li_02", "Raise the salary of Emil Novak by 10000", "set_salary",
+         ANYBODY.format("WHERE name LIKE '%Novak' AND name NOT LIKE 'Emil%'")),
+        # somebody else's entry
+        ("li_03", "Change the entry of Hugo Marin on the rail lathe to 5 hours",
+         "update_time_entry",
+         "SELECT t.id, 5 AS hours FROM time_entries t JOIN find_project('rail lathe') p "
+         "ON p.id = t.project WHERE t.status = 'draft' AND t.hours > 5"),
+    ],
+)  # fmt: skip
+def test_somebody_whom_the_request_names_cannot_be_left_out(
+    attempt: Try, user: str, text: str, tool: str, sql: str
+) -> None:
+    """The plan looks up nobody: the company is asked who bears the names of the request."""
+    assert attempt(user, text, tool, sql) is ViolationCode.WRITE_NOT_ASKED
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        ("li_02", "Salary raise by 10000, starting on Monday", "set_salary", ANYBODY.format(OWN)),
+        ("li_04", "Log 3 hours on the Rail Lathe today", "log_time", LOG.format("m.today", 3, "")),
+        ("li_04", "Rail Latheに今日3時間記録して", "log_time", LOG.format("m.today", 3, "")),
+        ("li_04", "Log 3 hours for me on the rail lathe today, Hugo Marin agrees", "log_time",
+         LOG.format("m.today", 3, "")),
+        ("li_02", "Raise the salary of everybody in Turin by 10000", "set_salary",
+         ANYBODY.format(IN_TURIN)),
+    ],
+)  # fmt: skip
+def test_a_request_that_names_nobody_else_is_about_the_caller_or_whom_it_describes(
+    attempt: Try, user: str, text: str, tool: str, sql: str
+) -> None:
+    assert attempt(user, text, tool, sql) is None
