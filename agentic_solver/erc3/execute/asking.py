@@ -47,6 +47,9 @@ _COMMON = frozenset(
 """Words of names that are in every request."""
 
 
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]+"
+_IN_A_ROW = re.compile(rf"\b{_CAPITAL}(?:,?\s+(?:[a-z]{{1,4}}\s+){{0,2}}{_CAPITAL})+")
+"""Words with capitals one after the other, short ones (*van den*) between them left aside."""
 _NEGATIONS = frozenset(deed_words.NEGATIONS.split())
 _OFTEN_NUMBERED = {"no", "non", "ne", "nem"}
 _NOT_THIS_NUMBER = re.compile(
@@ -192,13 +195,17 @@ class Asking:
             if other not in taken
         )
 
-    def words_like_names(self, *, beside: Iterable[str] = ()) -> tuple[str, ...]:
+    def words_like_names(
+        self, *, beside: Iterable[str] = (), in_a_row: bool = False
+    ) -> tuple[str, ...]:
         """Return the words that may be names of people, as they stand: those with a capital.
 
         All of them in a text without capitals; days and the names that they stand ``beside``
-        are none.
+        are none. Those ``in_a_row`` may be whole names.
         """
         plain = without_days(self.text)
+        if in_a_row:
+            plain = " ".join(match[0] for match in _IN_A_ROW.finditer(plain))
         words = dict.fromkeys(re.findall(r"[^\W\d_]{3,}", plain))
         capitals = [word for word in words if word[0] != word[0].casefold()]
         taken = {word for name in beside for word in words_of(name)}

@@ -99,14 +99,29 @@ class Meant:
 
         A plan that looks nobody up could else change whom it likes: so the company is asked.
         """
-        asking, named = self.asking, self.named("employee")
-        things = [self.names("project").get(key, "") for key in self.named("project")]
-        words = asking.words_like_names(beside=things)
-        met = {**self.names("employee"), **self.people(words)}
+        return self._called(self.asking.words_like_names(beside=self._things))
+
+    @cached_property
+    def _passed_over(self) -> bool:
+        """Whether the request holds the whole name of somebody whom the plan does not look up."""
+        found = self._called(self.asking.words_like_names(beside=self._things, in_a_row=True))
+        given = {text.casefold() for query in self.queries.values() for text in query.literals}
+        return any(
+            self.asking.says_all_words(name) and given.isdisjoint({key, name.casefold()})
+            for key, name in found.items()
+            if key not in self.values("employee")
+        )
+
+    @cached_property
+    def _things(self) -> tuple[str, ...]:
+        return tuple(self.names("project").get(key, "") for key in sorted(self.named("project")))
+
+    def _called(self, words: Sequence[str]) -> dict[str, str]:
+        met, named = {**self.names("employee"), **self.people(words)}, self.named("employee")
         return {
             key: name
             for key, name in met.items()
-            if key != self.me and (key in named or asking.calls(name, by=words))
+            if key != self.me and (key in named or self.asking.calls(name, by=words))
         }
 
     @cached_property
@@ -153,8 +168,10 @@ class Meant:
             return True
         if self._is_put_in("employee", key):
             return False
+        if key == self.me and self.asking.speaks_of_caller:
+            return not self._passed_over
         if key == self.me:
-            return self.asking.speaks_of_caller or not self._others
+            return not self._others
         return self._related if self._others else self._described
 
     def _project(self, key: str) -> bool:

@@ -200,6 +200,8 @@ IN_TURIN = "WHERE location = 'Turin' AND department = 'Sales Desk'"
         ("li_02", "Dora Kleinの給与を10000上げて", "set_salary", ANYBODY.format(OWN)),
         ("li_04", "Log 3 hours for Hugo Marin on the rail lathe today", "log_time",
          LOG.format("m.today", 3, "")),
+        ("li_04", "Log 3 hours for Hugo Marin on my rail lathe today", "log_time",
+         LOG.format("m.today", 3, "")),
         # a record that is described, and one of another bearer of the name
         ("li_02", "Raise the salary of Dora Klein in Turin by 10000", "set_salary",
          ANYBODY.format(IN_TURIN)),
@@ -226,6 +228,8 @@ def test_somebody_whom_the_request_names_cannot_be_left_out(
         ("li_04", "Log 3 hours on the Rail Lathe today", "log_time", LOG.format("m.today", 3, "")),
         ("li_04", "Rail Latheに今日3時間記録して", "log_time", LOG.format("m.today", 3, "")),
         ("li_04", "Log 3 hours for me on the rail lathe today, Hugo Marin agrees", "log_time",
+         LOG.format("m.today", 3, "") + ", find_employee('Hugo Marin') h"),
+        ("li_04", "Log 3 hours for me on Rail Lathe today, Mark agrees", "log_time",
          LOG.format("m.today", 3, "")),
         ("li_02", "Raise the salary of everybody in Turin by 10000", "set_salary",
          ANYBODY.format(IN_TURIN)),
