@@ -21,6 +21,7 @@ from agentic_solver.erc3.policy.access import Resource, read_access
 from agentic_solver.erc3.policy.clause import Caller, ReadAccess
 from agentic_solver.erc3.policy.message import format_rules
 from agentic_solver.erc3.policy.proof import Standing, build_proof
+from agentic_solver.erc3.policy.refusal import may_refuse
 from agentic_solver.erc3.policy.relation import RelationQuery, relation_query
 from agentic_solver.erc3.policy.subject import fold, is_external, roles_of
 from agentic_solver.erc3.policy.write import Holds, authorize
@@ -59,15 +60,21 @@ class Policy:
         """Return the cited ids that can found a refusal to this caller.
 
         Args:
-            cited: ids of rules, or of refusals of the baseline, which hold for their class only.
+            cited: ids of rules, which have to deny this caller something (see ``may_refuse``), or
+                of refusals of the baseline, which hold for their class only.
             identity: what ``whoami`` says.
             caller_name: full name from the caller's employee record; '' when public.
         """
         kind = self.classes(identity, caller_name)[0]
+        standing = self._standing(identity, caller_name)
         return tuple(
             rule_id
             for rule_id in cited
-            if rule_id in self._rules or outcomes.BASELINE_REFUSALS.get(rule_id) == kind
+            if outcomes.BASELINE_REFUSALS.get(rule_id) == kind
+            or (
+                rule_id in self._rules
+                and may_refuse(self._rules[rule_id], self._access_rules, standing)
+            )
         )
 
     @cached_property

@@ -180,6 +180,30 @@ def test_a_refusal_cites_a_rule_that_exists(larch: Open) -> None:
 
 
 @pytest.mark.requirement("S3-8g")
+@pytest.mark.parametrize(
+    ("user", "rule", "holds"),
+    [
+        ("li_05", "read-pay", True),  # open to others
+        ("li_02", "read-pay", False),  # open to this caller
+        ("li_02", "set-pay", False),
+        ("li_05", "set-pay", True),
+        ("li_05", "log-own", True),  # hangs on a relation
+        ("li_01", "read-all-time", False),
+        ("li_05", "never-invoiced", True),
+        ("", "never-invoiced", False),  # denies nothing to visitors
+        ("li_01", "edit-wiki", False),
+        ("li_05", "edit-wiki", True),
+        ("li_05", "role-hr", False),  # says who is who
+    ],
+)
+def test_a_refusal_cites_a_rule_that_denies_this_caller_something(
+    user: str, rule: str, holds: bool, larch: Open
+) -> None:
+    plan = plan_of(cases=(case(Outcome.DENIED_SECURITY, "I may not."),), rules=(rule,))
+    assert larch(user, TEXT).execute(plan).ok is holds
+
+
+@pytest.mark.requirement("S3-8g")
 def test_a_refusal_by_the_baseline_holds_for_its_class_of_callers_only(larch: Open) -> None:
     refusal = (case(Outcome.DENIED_SECURITY, "I may not."),)
     plan = plan_of(cases=refusal, rules=("closed-to-visitors",))

@@ -1,0 +1,71 @@
+"""Which rules can found a refusal to a caller: those that may deny them something."""
+
+from collections.abc import Iterator, Sequence
+
+from agentic_solver.contracts.rule import AccessPredicate, Operation, Rule, RuleKind
+from agentic_solver.erc3.policy.access import Resource, read_access
+from agentic_solver.erc3.policy.clause import Visible
+from agentic_solver.erc3.policy.proof import Standing
+from agentic_solver.erc3.policy.vocabulary import TABLES, WIKI_TABLES
+
+__all__ = ["may_refuse"]
+
+_NAMING = frozenset({RuleKind.ROLE, RuleKind.DEFINITION, RuleKind.FIELD})
+"""Kinds of rules that say what a word means, and so refuse nothing."""
+
+
+def may_refuse(rule: Rule, rules: Sequence[Rule], standing: Standing) -> bool:
+    """Whether a rule can keep this caller from something, whatever the data says.
+
+    A deny rule has to cover the caller. An allow rule closes what it opens to others, unless
+    everything that it speaks of is open to this caller. A rule without a predicate can not be
+    asked: one for visitors is for them, one that only names things is for nobody.
+
+    Args:
+        rules: the access rules of the policy.
+    """
+    access = rule.access
+    if access is None:
+        if rule.kind is RuleKind.PUBLIC:
+            return standing.caller.identity.is_public
+        return rule.kind not in _NAMING
+    if access.effect == "deny":
+        return standing.covered_by(access)
+    return not all(_is_open(item, access, rules, standing) for item in access.operations)
+
+
+def _is_open(
+    operation: Operation, access: AccessPredicate, rules: Sequence[Rule], standing: Standing
+) -> bool:
+    """Whether this caller may do all that a rule speaks of, to every record there is."""
+    if operation is Operation.READ:
+        return all(
+            isinstance(read_access(rules, standing, resource), Visible)
+            for resource in _resources(access)
+        )
+    on_it = [
+        other.access
+        for other in rules
+        if other.access is not None
+        and operation in other.access.operations
+        and standing.covered_by(other.access)
+    ]
+    return all(one.effect == "allow" for one in on_it) and any(map(_is_free, on_it))
+
+
+def _is_free(access: AccessPredicate) -> bool:
+    """Whether a rule about a change has no condition beside its callers."""
+    limits = (access.relations, access.requires, access.unless)
+    values = (access.values, access.current, access.stated)
+    some_pages = access.resources and not {"*", "wiki:", "wiki:*"} & set(access.resources)
+    return not any((*limits, *values, some_pages))
+
+
+def _resources(access: AccessPredicate) -> Iterator[Resource]:
+    names = set(access.resources)
+    pages = any(name.startswith("wiki:") for name in names)
+    for table, columns in TABLES.items():
+        for column in columns:
+            named = not names.isdisjoint({"*", f"{table}.*", f"{table}.{column}"})
+            if named or (pages and table in WIKI_TABLES):
+                yield Resource(table=table, column=column, aggregated=access.aggregate)
