@@ -116,6 +116,11 @@ class Asking:
         """Whether somebody is meant by what is known of them."""
         return self._names(deed_words.SUPERLATIVES)
 
+    @property
+    def extreme(self) -> int:
+        """1 where only words for the highest occur, -1 where only those for the lowest do."""
+        return int(self._names(deed_words.HIGHEST)) - int(self._names(deed_words.LOWEST))
+
     @cached_property
     def speaks_of_caller(self) -> bool:
         """Whether the caller speaks of the own record."""

@@ -61,6 +61,8 @@ class Trace:
     """Whether columns are added to, multiplied with or joined to each other somewhere."""
     counted: bool
     """Whether rows are counted."""
+    divided: bool
+    """Whether something is divided by what the rows say: a share."""
 
 
 _CARRIED: Mapping[type[exp.Expr], tuple[str, ...]] = MappingProxyType(
@@ -136,7 +138,7 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
     constants: list[Constant] = []
     wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
-    mixed = counted = False
+    mixed = counted = divided = False
     for name in wanted:
         for alias, node in items:
             if alias != name:
@@ -146,11 +148,16 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
             found = [part.name.lower() for part in _columns(node)]
             counted = counted or node.find(exp.Count) is not None
             mixed = mixed or any(map(_is_mixed, find_all(node, *_JOINED)))
+            divided = divided or any(map(_is_share, find_all(node, exp.Div, exp.IntDiv)))
             wanted += [one for one in dict.fromkeys(found) if one not in met]
             met.update(found)
             for one, place in _places(node, part):
                 parts.setdefault(one, place)
             named.update(found)
+    if counted:  # so many rows are kept, so many are counted
+        limits = [one for sql in statements for one in find_all(parsed(sql), exp.Limit)]
+        sizes = [folded(limit.expression) for limit in limits]
+        constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]
     renamed = {
         alias
         for alias, node in items
@@ -161,6 +168,7 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
         columns=frozenset(named - renamed),
         mixed=mixed,
         counted=counted,
+        divided=divided,
     )
 
 
@@ -263,6 +271,10 @@ def _columns(node: exp.Expr) -> Iterator[exp.Column]:
         return
     for part in _carried(node):
         yield from _columns(part)
+
+
+def _is_share(node: exp.Expr) -> bool:
+    return folded(node.args.get("expression")) is None
 
 
 def _is_mixed(node: exp.Expr) -> bool:

@@ -10,8 +10,8 @@ that the policy refuses, a word too few is made up for by the value that is writ
 from collections.abc import Mapping
 
 __all__ = [
-    "ALL_OF_THEM", "CORRECTING", "CUTTING", "FACETS", "MYSELF", "NEGATIONS", "NOW",
-    "PROJECT_STATES", "RAISING", "REMOVING", "SUPERLATIVES", "TIME_STATES",
+    "ALL_OF_THEM", "CORRECTING", "CUTTING", "FACETS", "HIGHEST", "LOWEST", "MYSELF", "NEGATIONS",
+    "NOW", "PROJECT_STATES", "RAISING", "REMOVING", "SUPERLATIVES", "TIME_STATES",
 ]  # fmt: skip
 
 FACETS: Mapping[str, str] = {
@@ -267,6 +267,19 @@ SUPERLATIVES = """
     首位 가장 最高 最も
 """
 """Words that ask for somebody by what is known of them."""
+
+HIGHEST = """
+    highest largest biggest strongest most= greatest hochst starkst grosst meist= meiste meisten
+    najwyz najwieks najvis najvec hogst storst hojest hoogste grootste augstak
+    lielak luchsh naivys naibol nejvys nejvet korkein suurin legmagas legnagy
+    最高 最多 最大 높은 많은 최고 최대
+"""
+LOWEST = """
+    lowest smallest weakest least= fewest niedrigst schwachst kleinst wenigst najniz najmniej
+    najmanj lagst minst lavest mindst laagste kleinste minste zemak mazak naimen nejniz nejmen
+    matalin pienin legalacs legkis 最低 最少 最小 낮은 적은 최저 최소
+"""
+"""Superlatives that say which end of an order is meant."""
 
 MYSELF = """
     i= i'm i've i'll i'd me= my= mine= myself we= our= us= ich= mir= mich= mein meine wir=

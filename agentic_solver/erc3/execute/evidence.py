@@ -7,7 +7,7 @@ conditions that hold whatever the rows say.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput, Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.constants import Constant, Part, folded, trace
 from agentic_solver.erc3.execute.grounding import (
@@ -31,6 +32,7 @@ from agentic_solver.erc3.execute.grounding import (
     plain_value,
 )
 from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
+from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
@@ -41,8 +43,10 @@ __all__ = ["check_evidence"]
 
 _CHOICES = (exp.Case, exp.If, exp.Coalesce)
 _WORD = re.compile(r"[\w-]+")
-_UNITS = (0, 1, -1, 7, 12, 24, 52, 60, 100, 1000)
-"""Factors between units of time, shares and percent."""
+_HUNDRED = 100
+_TIMES = (Decimal(0), Decimal(1), Decimal(-1))
+_UNITS = (7, 12, 24, 52, 60, _HUNDRED, 1000)
+"""Factors between units of time, shares and percent; they are no figures of their own."""
 _NAME = re.compile(r"\b[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+")
 """Words with capitals one after the other."""
 _COUNTERS = (0, 1)
@@ -67,6 +71,24 @@ def check_evidence(
         or _constant_value(attempt, draft, sources, f"{path}/message")
         or _made_id(attempt, draft, sources, ids, f"{path}/message")
         or _unfounded_words(draft, sources, f"{path}/message")
+        or _other_end(attempt, draft, sources, f"{path}/message")
+    )
+
+
+def _other_end(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
+    """Refuse the lowest, or just anything, in the place of the highest that was asked for."""
+    case, queries = draft.case, attempt.compiled.queries
+    placeholders = parse_placeholders(case.message) if case is not None else ()
+    if case is None or case.outcome is not Outcome.OK_ANSWER or isinstance(placeholders, str):
+        return None
+    shown = {item.fact for item in placeholders} | {source.fact for source in case.links}
+    chain = frozenset[str]().union(*(ancestry(queries, fact) for fact in shown))
+    if not is_other_end((queries[fact].sql for fact in sorted(chain)), Asking(sources.request)):
+        return None
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message="the request asks for the other end of an order, or for one where none is taken",
+        path=path,
     )
 
 
@@ -186,7 +208,10 @@ def _constant_value(
         if query.sourced and item.column not in query.literal_columns:
             days = not any(isinstance(cell, int | float) for cell in cells)
             made = trace(queries, ancestry(queries, item.fact), item.column, days=days)
-            loose = any(_is_smuggled(constant, cells, sources) for constant in made.constants)
+            shares = (*_TIMES, Decimal(_HUNDRED)) if made.divided else _TIMES
+            loose = any(
+                _is_smuggled(constant, cells, sources, shares) for constant in made.constants
+            )
         else:
             loose = not _all_stated(cells, sources, item.column)
         if loose:
@@ -225,8 +250,13 @@ def _made_id(
     )
 
 
-def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Sources) -> bool:
-    """Whether a constant brings a figure into the cells that neither request nor rules state."""
+def _is_smuggled(
+    constant: Constant, cells: Sequence[JsonValue], sources: Sources, free: Collection[Decimal]
+) -> bool:
+    """Whether a constant brings a figure into the cells that neither request nor rules state.
+
+    ``free`` are factors that need no ground: what is multiplied with them is what is told.
+    """
     wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
     value, part = constant.value, constant.part
     if isinstance(value, str):
@@ -244,7 +274,12 @@ def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Source
             shown = bool(inside) or any(held in text for text in texts)
         return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.request)
     if part is Part.FACTOR:
-        return value not in _UNITS and not factor_is_stated(value, wide)
+        if factor_is_stated(value, wide) or value in free:
+            return False
+        # what one of it comes to is the factor itself
+        return value not in _UNITS or any(
+            value in stated_numbers(plain_value(cell)) for cell in cells if cell is not None
+        )
     if value in _COUNTERS or (part is Part.BOUND and value in SCALE):
         return False
     number = plain_value(value)

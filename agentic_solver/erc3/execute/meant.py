@@ -17,19 +17,14 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.constants import folded
 from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
+from agentic_solver.erc3.execute.picking import is_key, is_other_end, picks_by_key
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Meant"]
 
-_PICKS: Mapping[type[exp.Expr], str] = {
-    exp.Min: "this", exp.Max: "this", exp.AnyValue: "this", exp.First: "this", exp.Last: "this",
-    exp.ArgMin: "expression", exp.ArgMax: "expression",
-}  # fmt: skip
-"""Function → its argument by which one row of many is chosen."""
 _COMPARISONS = (exp.EQ, exp.In, exp.Like, exp.ILike, exp.Contains, exp.StartsWith, exp.RegexpLike)
-_KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 _SHORTEST = 3
 
 
@@ -133,6 +128,11 @@ class Meant:
             if any(table.startswith("wiki_") for table in self.queries[fact].tables)
             for text in _compared(self.queries[fact].sql)
         )
+
+    @cached_property
+    def takes_other_end(self) -> bool:
+        """Whether the plan takes the lowest, or just anything, where the highest is asked for."""
+        return is_other_end((self.queries[fact].sql for fact in sorted(self.chain)), self.asking)
 
     def covers(self, write: PlannedWrite) -> bool:
         """Whether every record that a write changes is meant."""
@@ -267,48 +267,14 @@ class Meant:
     @cached_property
     def _is_pick(self) -> bool:
         """Whether a record is picked by nothing but the place of its key among others."""
-        trees = [parsed(self.queries[fact].sql) for fact in sorted(self.chain)]
-        return any(
-            _is_key(item.args.get(place))
-            for tree in trees
-            for kind, place in _PICKS.items()
-            for item in find_all(tree, kind)
-        ) or any(_cuts_off(select) for tree in trees for select in find_all(tree, exp.Select))
-
-
-def _is_key(node: exp.Expr | None) -> bool:
-    return isinstance(node, exp.Column) and node.name.lower() in _KEYS
-
-
-def _cuts_off(select: exp.Select) -> bool:
-    """Whether only the first of some records are kept, in an order that says nothing of them."""
-    ranks = [
-        window
-        for clause in (select, select.args.get("qualify"))
-        if clause is not None
-        for window in find_all(clause, exp.Window)
-        if isinstance(window.this, exp.RowNumber)
-    ]
-    cut = select.args.get("limit") is not None
-    orders = [select.args.get("order")] if cut else []
-    orders += [window.args.get("order") for window in ranks]
-    keyed = any(item.alias_or_name.lower() in _KEYS for item in select.selects)
-    return keyed and any(not _tells_apart(order) for order in orders)
-
-
-def _tells_apart(order: exp.Expr | None) -> bool:
-    """Whether an order rests on something that is no key."""
-    parts = [part.this for part in order.expressions] if order is not None else []
-    return any(
-        not _is_key(part) and part.find(exp.Column, exp.AggFunc) is not None for part in parts
-    )
+        return any(picks_by_key(self.queries[fact].sql) for fact in self.chain)
 
 
 def _compared(sql: str, *, keys: bool = False) -> Iterator[str]:
     """Yield the texts that a column has to be like, or a key column only; pieces are joined."""
     for comparison in find_all(parsed(sql), *_COMPARISONS):
         columns = list(find_all(comparison, exp.Column))
-        if not columns or _is_ruled_out(comparison) or (keys and not any(map(_is_key, columns))):
+        if not columns or _is_ruled_out(comparison) or (keys and not any(map(is_key, columns))):
             continue
         whole = [folded(side) for side in comparison.iter_expressions()]
         yield from (text for text in whole if isinstance(text, str))

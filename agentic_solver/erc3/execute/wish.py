@@ -118,7 +118,8 @@ def is_derived(wish: Wish, field: str, target: str, *, figures: bool = False) ->
     bare = not any(one.value not in _NEUTRAL for one in made.constants)
     plain = bool(made.columns) and not made.mixed and bare
     asking, others = wish.asking, wish.meant.named("employee") - {target}
-    return plain and (asking.describes_somebody or asking.corrects or bool(others))
+    described = asking.describes_somebody and not wish.meant.takes_other_end
+    return plain and (described or asking.corrects or bool(others))
 
 
 def _names_column(wish: Wish, column: str) -> bool:

@@ -19,6 +19,11 @@ VALUES = {
     "number": "SELECT 7731955 + count(*) * 0 AS v FROM me",
     "greatest": "SELECT greatest(count(*), 7731955) AS v FROM me",
     "product": "SELECT count(*) * 7731955 AS v FROM me",
+    "a unit of one": "SELECT 60 * count(*) AS v FROM me",
+    "a unit of a row": "SELECT 12 * level / level AS v FROM employee_skills LIMIT 1",
+    "a unit with decimals": "SELECT printf('%.1f', 7.0 * count(*)) AS v FROM me",
+    "a hundred of one": "SELECT 100 * count(*) AS v FROM me",
+    "rows that a limit leaves": "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT 7) x",
     "replace": "SELECT replace(id, id, 'Zorvex Quell') AS v FROM me",
     "concatenation": "SELECT 'Zorvex Quell' || left(id, 0) AS v FROM me",
     "list": "SELECT list_extract(['Zorvex Quell', id], 1) AS v FROM me",
@@ -148,6 +153,9 @@ def test_words_and_what_the_request_states_may_be_said(
         "SELECT sum(CASE lower(name) WHEN 'three' THEN 3 ELSE 1 END) AS v FROM projects",
         "SELECT strftime(me.today - 30, '%d.%m.%Y') AS v FROM me",
         "SELECT round(60 * sum(time_slice) / count(*), 1) AS v FROM project_team",
+        "SELECT 12 * level AS v FROM employee_skills WHERE level > 1 LIMIT 1",
+        "SELECT 100 * count(*) / (SELECT count(*) FROM me) AS v FROM me",
+        "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT 100) x",
     ],
 )
 def test_units_counts_and_days_may_be_reckoned_with(sql: str, larch: Callable[..., Desk]) -> None:
@@ -269,3 +277,50 @@ def test_rows_of_the_plans_own_making_choose_no_case(
     cases = (case(message="Yes", when=when), case(message="No"))
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=cases)
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+HIGHEST = "Who has the highest salary in the Workshop?"
+PAID = "SELECT id, name, salary FROM employees WHERE department = 'Workshop' {}"
+
+
+@pytest.mark.parametrize(
+    ("text", "sql"),
+    [
+        (HIGHEST, PAID.format("ORDER BY id LIMIT 1")),
+        (HIGHEST, PAID.format("ORDER BY salary LIMIT 1")),
+        (HIGHEST, PAID.format("AND salary = (SELECT min(x.salary) FROM employees x "
+                              "WHERE x.department = 'Workshop')")),
+        (HIGHEST, PAID.format("QUALIFY row_number() OVER (ORDER BY name) = 1")),
+        (HIGHEST, "SELECT arg_min(name, salary) AS name FROM employees"),
+        ("Wer hat das niedrigste Gehalt?", PAID.format("ORDER BY salary DESC LIMIT 1")),
+        ("谁的工资最高?", PAID.format("ORDER BY salary LIMIT 1")),
+    ],
+)  # fmt: skip
+def test_the_other_end_of_what_is_asked_for_is_no_answer(
+    text: str, sql: str, larch: Callable[..., Desk]
+) -> None:
+    plan = build_plan(text, facts=(fact("f", sql),), cases=(case(message="{f.name}"),))
+    assert _codes(larch("li_02", text).execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("text", "sql"),
+    [
+        (HIGHEST, PAID.format("ORDER BY salary DESC LIMIT 1")),
+        (HIGHEST, PAID.format("ORDER BY salary DESC, id LIMIT 1")),
+        (HIGHEST, PAID.format("AND salary >= ALL (SELECT salary FROM employees WHERE "
+                              "department = 'Workshop')")),
+        (HIGHEST, PAID.format("QUALIFY rank() OVER (ORDER BY salary DESC) = 1")),
+        (HIGHEST, PAID.format("ORDER BY -salary LIMIT 1")),
+        ("Wer hat das niedrigste Gehalt?", PAID.format("ORDER BY salary LIMIT 1")),
+        ("Who is the most free?", "SELECT e.name FROM workloads w JOIN employees e ON "
+         "e.id = w.employee ORDER BY w.time_slices, e.id LIMIT 1"),
+        ("Of the highest salaries, which is the lowest?", PAID.format("ORDER BY salary LIMIT 1")),
+        ("Who is first in the register?", PAID.format("ORDER BY id LIMIT 1")),
+    ],
+)  # fmt: skip
+def test_the_end_that_is_asked_for_is_an_answer_however_it_is_taken(
+    text: str, sql: str, larch: Callable[..., Desk]
+) -> None:
+    plan = build_plan(text, facts=(fact("f", sql),), cases=(case(message="{f.name}"),))
+    assert_accepted(larch("li_02", text).execute(plan))

@@ -63,6 +63,8 @@ RAISE = "Give Dora Klein a raise"
                     "ON o.id = x.id)")),
         ("li_03", "Add Finn Olsen to the rail lathe project with 0.5 as Engineer", "change_team",
          SEAT.format("0.5 AS time_slice, 'Engineer' AS role", "Finn Olsen")),
+        ("li_02", "Raise the salary of Dora Klein to the highest in the Workshop", "set_salary",
+         PAY.format("(SELECT max(x.salary) FROM employees x WHERE x.department = 'Workshop')")),
         ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.5", "change_team",
          SEAT.format("0.5 AS time_slice", "Hugo Marin")),
         ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", MORE),
@@ -142,6 +144,8 @@ def test_the_value_that_is_asked_for_passes(
          "update_time_entry", MEND.format(", false AS billable")),
         ("li_04", "Void te_002, I was ill that day", "update_time_entry", VOID.format("te_001")),
         ("li_04", "Was te_001 right?", "update_time_entry", VOID.format("te_001")),
+        ("li_02", "Raise the salary of Dora Klein to the highest in the Workshop", "set_salary",
+         PAY.format("(SELECT min(x.salary) FROM employees x WHERE x.department = 'Workshop')")),
         # records that nobody has described
         ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
          ANYBODY.format("ORDER BY id LIMIT 1")),
