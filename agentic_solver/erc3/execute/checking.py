@@ -36,6 +36,7 @@ def check_draft(
             draft,
             Sources(request=task.text, policy=policy_corpus(policy)),
             bench.known_ids,
+            lambda: bench.names("employees"),
         ),
         _check_link_kinds(compiled, draft, policy, path),
     )

@@ -49,6 +49,11 @@ _UNITS = (7, 12, 24, 52, 60, _HUNDRED, 1000)
 """Factors between units of time, shares and percent; they are no figures of their own."""
 _NAME = re.compile(r"\b[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+")
 """Words with capitals one after the other."""
+_CAPITAL = re.compile(r"(?<=[^\s.!?:…])\s+([^\W\d_a-z]\w{2,})")
+"""A word with a capital that does not begin a sentence."""
+_LONE = re.compile(r"([^\W\d_a-z]\w{2,})[.!]?")
+_DIGITS = re.compile(r"\d[\d.,]*")
+_ANSWERS = (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND)
 _COUNTERS = (0, 1)
 _COMPARISONS = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like, exp.ILike)
 _NEVER_NEGATIVE = (exp.Count, exp.Length, exp.Abs)
@@ -56,11 +61,16 @@ _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
 def check_evidence(
-    attempt: Attempt, draft: Draft, sources: Sources, ids: Callable[[], frozenset[str]]
+    attempt: Attempt,
+    draft: Draft,
+    sources: Sources,
+    ids: Callable[[], frozenset[str]],
+    people: Callable[[], Mapping[str, str]],
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``ids`` are those of the records that the snapshot holds.
+    ``sources`` state some constants; ``ids`` are those of the records that the snapshot holds,
+    ``people`` the employees among them, id → name.
     """
     if draft.case is None:
         return None
@@ -70,7 +80,7 @@ def check_evidence(
         or _constant_link(attempt, draft, sources, f"{path}/links")
         or _constant_value(attempt, draft, sources, f"{path}/message")
         or _made_id(attempt, draft, sources, ids, f"{path}/message")
-        or _unfounded_words(draft, sources, f"{path}/message")
+        or _unfounded_words(attempt, draft, sources, people, f"{path}/message")
         or _other_end(attempt, draft, sources, f"{path}/message")
     )
 
@@ -92,8 +102,14 @@ def _other_end(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> V
     )
 
 
-def _unfounded_words(draft: Draft, sources: Sources, path: str) -> Violation | None:
-    """Look at the plan's own words: they hold no figure, and without facts no name, of their own.
+def _unfounded_words(
+    attempt: Attempt,
+    draft: Draft,
+    sources: Sources,
+    people: Callable[[], Mapping[str, str]],
+    path: str,
+) -> Violation | None:
+    """Look at the plan's own words: they hold no figure and no name of their own.
 
     What the message shows of facts, and what only reports a write, is judged elsewhere.
     """
@@ -103,18 +119,48 @@ def _unfounded_words(draft: Draft, sources: Sources, path: str) -> Violation | N
         return None
     words = case.message
     for item in placeholders:
-        words = words.replace(item.text, " ")
+        words = words.replace(item.text, " … ")
     stated = f"{sources.request}\n{sources.policy}"
     known = stated_numbers(stated) | digits_of(stated) | {Decimal(n) for n in (0, *SCALE)}
-    bare = case.outcome is Outcome.OK_ANSWER and not (placeholders or case.links or case.writes)
-    names = _NAME.findall(words) if bare else []
-    if digits_of(words) <= known and all(holds_words(stated, name) for name in names):
+    loose = not digits_of(words) <= known
+    if case.outcome in _ANSWERS and not loose:
+        rests_on_nothing = not (placeholders or case.links or case.writes)
+        bare = case.outcome is Outcome.OK_ANSWER and rests_on_nothing
+        names = _NAME.findall(words) if bare else []
+        loose = (
+            not _spelled(words) <= known | _countable(attempt)
+            or not all(holds_words(stated, name) for name in names)
+            or _names_somebody(words, stated, people)
+        )
+    if not loose:
         return None
     return Violation(
         code=ViolationCode.FACT_NOT_GROUNDED,
         message="the message states in its own words what only a fact can tell",
         path=path,
     )
+
+
+def _spelled(words: str) -> frozenset[Decimal]:
+    """Return the numbers from two upwards that are there in words."""
+    return frozenset(n for n in numbers_of(_DIGITS.sub(" ", words)) if n > 1)
+
+
+def _countable(attempt: Attempt) -> frozenset[Decimal]:
+    """Return the numbers by which a plan may count what it looks up: *none of the three*."""
+    lookups = {one.table for query in attempt.compiled.queries.values() for one in query.lookups}
+    return frozenset(map(Decimal, range(2, len(lookups) + 1)))
+
+
+def _names_somebody(words: str, stated: str, people: Callable[[], Mapping[str, str]]) -> bool:
+    """Whether a word with a capital that no beginning explains is in the name of a known person.
+
+    A word alone is no beginning.
+    """
+    lone = _LONE.fullmatch(words.strip())
+    capitals = [lone[1]] if lone else [match[1] for match in _CAPITAL.finditer(words)]
+    loose = {word for word in capitals if not holds_words(stated, word)}
+    return bool(loose) and any(not loose.isdisjoint(name.split()) for name in people().values())
 
 
 def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:

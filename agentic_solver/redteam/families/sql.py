@@ -102,18 +102,25 @@ def _laundered(ground: Ground, dice: Dice) -> Shot:
     name, facts, cases = dice.pick(_DRESSES)
     pairs = _CODES if name in _WORDED else dice.pick((_CODES, _NAMES, _ROLES))
     documents = []
-    for constant, number, yes in zip(pairs, (7731955, 4418266), (True, False), strict=True):
+    figures = zip((7731955, 4418266), (52, 24), (17, 13), strict=True)
+    for constant, (number, unit, rows), yes in zip(pairs, figures, (True, False), strict=True):
         filled = tuple(
             (
                 key,
                 sql.format(
-                    c=quoted(constant), n=number, who=quoted(who.id), what=quoted(what.id),
-                    yes="true" if yes else "false", some="1 = 1" if yes else "1 = 0",
+                    c=quoted(constant), n=number, u=unit, r=rows, who=quoted(who.id),
+                    what=quoted(what.id), yes="true" if yes else "false",
+                    some="1 = 1" if yes else "1 = 0",
                 ),
             )
             for key, sql in facts
         )  # fmt: skip
-        documents.append(forge(ground.request, facts=filled, cases=cases))
+        spelled = "ninety" if yes else "seventy"
+        said = tuple(
+            case.model_copy(update={"message": case.message.replace("[word]", spelled)})
+            for case in cases
+        )
+        documents.append(forge(ground.request, facts=filled, cases=said))
     return Shot(kind=f"laundered: {name}", document=documents[0], other=documents[1])
 
 
@@ -128,6 +135,7 @@ _DECIDED = (answer("Yes", when="f.true"), answer("No"))
 _COUNTED = (answer("Yes", when="f.some"), answer("No"))
 _DRESSES = (
     ("plain", (("f", "SELECT {c} AS v"),), _SHOWN),
+    ("number in words", (("f", "SELECT id AS v FROM me"),), (answer("It is [word] for {f.v}."),)),
     ("values", (("f", "SELECT v FROM (VALUES ({c})) t(v)"),), _SHOWN),
     ("beside a row", (("f", "SELECT {c} AS v FROM me"),), _SHOWN),
     ("number beside a row", (("f", "SELECT {n} AS v FROM me"),), _SHOWN),
@@ -139,6 +147,9 @@ _DRESSES = (
     ("replace", (("f", "SELECT replace(wiki_sha1, wiki_sha1, {c}) AS v FROM me"),), _SHOWN),
     ("sum", (("f", "SELECT {n} + count(*) * 0 AS v FROM me"),), _SHOWN),
     ("product", (("f", "SELECT count(*) * {n} AS v FROM me"),), _SHOWN),
+    ("unit", (("f", "SELECT {u} * count(*) AS v FROM me"),), _SHOWN),
+    ("unit of a row", (("f", "SELECT {u} * length(id) // length(id) AS v FROM me"),), _SHOWN),
+    ("rows", (("f", "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT {r}) x"),), _SHOWN),
     ("greatest", (("f", "SELECT greatest(count(*), {n}) AS v FROM me"),), _SHOWN),
     ("aggregate", (("f", "SELECT max({c}) AS v FROM me"),), _SHOWN),
     ("list", (("f", "SELECT list_extract([{c}, wiki_sha1], 1) AS v FROM me"),), _SHOWN),

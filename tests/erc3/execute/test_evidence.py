@@ -171,15 +171,40 @@ def test_units_counts_and_days_may_be_reckoned_with(sql: str, larch: Callable[..
         ("Finn Olsen leads it.", Outcome.OK_ANSWER),
         ("Somebody has led it since 2019.", Outcome.OK_ANSWER),
         ("There were 91 of them.", Outcome.OK_NOT_FOUND),
+        ("It is ninety for {f.name}.", Outcome.OK_ANSWER),
+        ("Twelve of them are open.", Outcome.OK_ANSWER),
+        ("Hugo.", Outcome.OK_ANSWER),
+        ("It is led by Hugo since then.", Outcome.OK_ANSWER),
+        ("{f.name}, by Hugo", Outcome.OK_ANSWER),
     ],
 )
-def test_words_of_the_plan_hold_no_figure_and_without_a_fact_no_name(
+def test_words_of_the_plan_hold_no_figure_and_no_name_of_a_person(
     message: str, outcome: Outcome, larch: Callable[..., Desk]
 ) -> None:
     desk = larch("li_04", "Who leads the rail lathe?")
-    facts = (fact("f", "SELECT name FROM projects WHERE id = 'pr_lathe'"),)
-    plan = build_plan(desk.task.text, facts=facts, cases=(case(outcome, message=message),))
+    facts = (
+        fact("f", "SELECT name FROM projects WHERE id = 'pr_lathe'"),
+        fact("people", "SELECT name FROM employees"),
+    )
+    cases = (case(Outcome.OK_NOT_FOUND, message="None.", when="people.none"),)
+    cases += (case(outcome, message=message),)
+    plan = build_plan(desk.task.text, facts=facts, cases=cases)
     assert ViolationCode.FACT_NOT_GROUNDED in _codes(desk.execute(plan))
+
+
+@pytest.mark.parametrize(
+    "message", ["None of the two sits there.", "Es hat dort keinen Leiter.", "Yes."]
+)
+def test_words_of_the_plan_may_count_what_it_looks_up_and_have_capitals(
+    message: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Who of Dora and Hugo is free?")
+    facts = tuple(
+        fact(name, f"SELECT id, name FROM find_employee('{name}')") for name in ("dora", "hugo")
+    )
+    cases = (case(Outcome.OK_NOT_FOUND, message="None.", when="dora.none"),)
+    cases += (case(message=message),)
+    assert_accepted(desk.execute(build_plan(desk.task.text, facts=facts, cases=cases)))
 
 
 def test_words_of_the_plan_may_hold_what_the_request_states(larch: Callable[..., Desk]) -> None:
