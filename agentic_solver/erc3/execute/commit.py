@@ -68,13 +68,14 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
     One whose answer is lost is looked for: what is there counts as applied. It is sent again only
     if the process ended before the answer came (a resume), and it is not there.
     """
+    older = _equal_entries(item, bench)
     while True:
         bench.ledger.start(item.write_key)
         try:
             with bench.log.cause(f"write:{item.call_id}"):
                 answer = bench.write(item.write.route, item.write.body)
         except LostAnswerError:
-            arrived = has_arrived(item, bench)
+            arrived = has_arrived(item, bench, older)
             if arrived is None:
                 return "unconfirmed"
             if not arrived:
@@ -82,9 +83,8 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
         except ApiError as error:
             return f"status {error.status}"
         except PlatformError:
-            arrived = has_arrived(item, bench)
-            # An entry like the logged one may be older: only its absence tells.
-            if arrived is None or (arrived and item.write.postcondition is None):
+            arrived = has_arrived(item, bench, older)
+            if arrived is None:
                 return "unconfirmed"
             if not arrived:
                 return "no answer"
@@ -147,18 +147,36 @@ def _confirmed_pages(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> fro
     return frozenset(item.attempt_id for item in pages)
 
 
-def has_arrived(item: ResolvedWrite, bench: Workbench) -> bool | None:
-    """Whether a write whose answer is lost took effect; None where nobody can say."""
-    condition = item.write.postcondition
+def _equal_entries(item: ResolvedWrite, bench: Workbench) -> frozenset[str] | None:
+    """Return the ids of the time entries that are equal to the one of a write.
+
+    An entry has no name of its own: of several equal ones the new one is that whose id was not
+    there before. None where the write logs no time, or nobody can say.
+    """
+    if item.write.operation is not Operation.LOG_TIME:
+        return None
     with bench.log.cause(f"postcondition:{item.call_id}"):
         try:
-            if condition is not None:
-                return _matches(condition, bench.read_fresh(condition.route, condition.body))
-            if item.write.operation is Operation.LOG_TIME:
-                return any(_is_entry(row, item.write.changes) for row in _entries(item, bench))
+            rows = [row for row in _entries(item, bench) if _is_entry(row, item.write.changes)]
         except PlatformError:
             return None
-    return None
+    return frozenset(str(row.get("id")) for row in rows)
+
+
+def has_arrived(item: ResolvedWrite, bench: Workbench, older: frozenset[str] | None) -> bool | None:
+    """Whether a write whose answer is lost took effect; None where nobody can say.
+
+    ``older`` are the ids of the equal time entries that were there before.
+    """
+    condition = item.write.postcondition
+    if condition is None:
+        now = _equal_entries(item, bench)
+        return None if now is None or older is None else not now <= older
+    with bench.log.cause(f"postcondition:{item.call_id}"):
+        try:
+            return _matches(condition, bench.read_fresh(condition.route, condition.body))
+        except PlatformError:
+            return None
 
 
 def _entries(item: ResolvedWrite, bench: Workbench) -> Iterator[JsonObject]:

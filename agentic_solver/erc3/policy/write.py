@@ -1,9 +1,9 @@
 """Write authorisation: closed world, a deny rule beats every allow rule."""
 
 import posixpath
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -17,6 +17,7 @@ from agentic_solver.contracts.rule import (
     Relation,
     Rule,
 )
+from agentic_solver.erc3.numeral import amounts
 from agentic_solver.erc3.policy.clause import predicate_words
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.subject import fold
@@ -75,13 +76,11 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
 
 
 def _is_stated(value: JsonValue, text: JsonValue) -> bool:
-    """Whether a text holds a value: a number in any grouping (61 500, 61,500), or a word."""
+    """Whether a text holds a value: an amount, however it is written, or a word."""
     if value is None or isinstance(value, bool) or not isinstance(text, str):
         return False
     if isinstance(value, int | float):
-        grouped = re.sub(r"(?<=\d)[ \u00a0\u202f.,'’](?=\d{3}(?!\d))", "", text)
-        numbers = re.findall(r"\d+(?:\.\d+)?", grouped)
-        return any(float(number) == value for number in numbers)
+        return Decimal(str(value)) in amounts(text)
     return bool(fold(str(value))) and f" {fold(str(value))} " in f" {fold(text)} "
 
 

@@ -207,7 +207,21 @@ def test_a_write_with_a_broken_answer_counts_where_it_is_there(larch: Open) -> N
 
 
 @pytest.mark.parametrize("older", [True, False])
-def test_an_entry_without_an_answer_is_told_as_undone_only_if_none_like_it_is_there(
+@pytest.mark.parametrize("arrives", [True, False])
+def test_an_older_entry_like_the_lost_one_is_told_apart_from_it(
+    older: bool, arrives: bool, larch: Open
+) -> None:
+    desk = larch("li_04", LOG)
+    if older:
+        assert_accepted(desk.execute(log_plan()))
+        desk.bench.ledger = Ledger()
+    lose(desk, "/time/log", arrives=arrives)
+    assert_accepted(desk.execute(log_plan()))
+    assert len(desk.universe.events) == 1 + older
+
+
+@pytest.mark.parametrize("older", [True, False])
+def test_an_entry_without_an_answer_is_told_as_undone_if_no_new_one_is_there(
     older: bool, larch: Open
 ) -> None:
     fault: JsonObject = {"route": "/time/log", "kind": "timeout", "times": 1}
@@ -215,7 +229,7 @@ def test_an_entry_without_an_answer_is_told_as_undone_only_if_none_like_it_is_th
     if older:
         assert_accepted(desk.execute(log_plan()))
         desk.bench.ledger = Ledger()
-    assert_failed(desk.execute(log_plan()), "unconfirmed" if older else "no answer", done=0)
+    assert_failed(desk.execute(log_plan()), "no answer", done=0)
 
 
 def test_a_change_that_reading_back_does_not_confirm_is_told(larch: Open) -> None:
