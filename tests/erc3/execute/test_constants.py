@@ -122,3 +122,26 @@ def test_columns_and_what_is_done_with_them_are_told() -> None:
     mixed = traced("SELECT salary + length(name) * length(name) AS salary FROM employees")
     assert (mixed.columns, mixed.mixed) == (frozenset({"salary", "name"}), True)
     assert traced("SELECT salary + count(*) AS salary FROM employees GROUP BY salary").counted
+
+
+@pytest.mark.parametrize(
+    ("expression", "found"),
+    [("salary * 10 / 100", [0.1]), ("salary / 100", [100]), ("salary * 3 / 4", [3, 4])],
+)
+def test_a_percentage_is_one_factor(expression: str, found: list[object]) -> None:
+    assert of(expression) == found
+
+
+@pytest.mark.parametrize(
+    "day", ["(m.today) - 97", "date_trunc('month', m.today) - 97", "CAST(m.today AS DATE) - 97"]
+)
+def test_how_far_a_day_is_moved_is_no_constant_of_it(day: str) -> None:
+    sql = f"SELECT {day} AS day FROM me m"
+    assert 97 not in [one.value for one in traced(sql, "day", days=True).constants]
+    assert 97 in [one.value for one in traced(sql, "day").constants]
+
+
+def test_so_many_rows_as_a_limit_leaves_may_decide_a_count() -> None:
+    sql = "SELECT count(*) AS n FROM (SELECT id FROM employees LIMIT 7) x"
+    assert constants(sql, "n") == [7]
+    assert constants("SELECT id AS n FROM employees LIMIT 7", "n") == []

@@ -186,8 +186,8 @@ def test_words_of_the_plan_hold_no_figure_and_no_name_of_a_person(
         fact("f", "SELECT name FROM projects WHERE id = 'pr_lathe'"),
         fact("people", "SELECT name FROM employees"),
     )
-    cases = (case(Outcome.OK_NOT_FOUND, message="None.", when="people.none"),)
-    cases += (case(outcome, message=message),)
+    none = case(Outcome.OK_NOT_FOUND, message="None.", when="people.none")
+    cases = (none, case(outcome, message=message))
     plan = build_plan(desk.task.text, facts=facts, cases=cases)
     assert ViolationCode.FACT_NOT_GROUNDED in _codes(desk.execute(plan))
 
@@ -202,8 +202,8 @@ def test_words_of_the_plan_may_count_what_it_looks_up_and_have_capitals(
     facts = tuple(
         fact(name, f"SELECT id, name FROM find_employee('{name}')") for name in ("dora", "hugo")
     )
-    cases = (case(Outcome.OK_NOT_FOUND, message="None.", when="dora.none"),)
-    cases += (case(message=message),)
+    none = case(Outcome.OK_NOT_FOUND, message="None.", when="dora.none")
+    cases = (none, case(message=message))
     assert_accepted(desk.execute(build_plan(desk.task.text, facts=facts, cases=cases)))
 
 

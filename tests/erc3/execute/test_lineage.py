@@ -7,6 +7,7 @@ import pytest
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import LinkKind, LinkSource
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 OTHER = "li_05"
@@ -205,3 +206,31 @@ def test_a_site_is_linked_by_the_name_that_a_page_tells(larch: Callable[..., Des
     sql = f"SELECT regexp_extract(text, '^Office: (.+)$', 1) AS id FROM ({page})"
     decision = assert_accepted(linked(desk, sql, kind=LinkKind.LOCATION))
     assert [link.id for link in decision.links] == [desk.bench.identify().location]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("See li_04.", True), ("li_04", True), ("li_041", False), ("xli_04", False),
+     ("old-li_04", False), ("li_04-b", False), ("(li_04)", True)],
+)  # fmt: skip
+def test_an_id_stands_in_a_text_as_a_word_of_its_own(text: str, found: bool) -> None:
+    assert ids_in(text, ("li_04", "li_05")) == (frozenset({"li_04"}) if found else frozenset())
+
+
+@pytest.mark.parametrize(
+    ("item", "makes"),
+    [
+        ("concat('li_0', left(name, 1))", True),
+        ("concat(name, ': ', location)", False),
+        ("id || '1. of'", True),
+        ("'.1' || id", True),
+        ("'(' || id || ')'", False),
+        ("id[1]", True),
+        ("list(id)[1]", False),
+        ("list(id ORDER BY id)[1]", False),
+    ],
+)
+def test_letters_that_run_into_an_id_and_letters_of_it_make_another_text(
+    item: str, makes: bool
+) -> None:
+    assert makes_ids(f"SELECT {item} AS v FROM employees") is makes
