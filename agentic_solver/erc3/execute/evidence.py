@@ -82,11 +82,15 @@ def _unfounded_words(draft: Draft, sources: Sources, path: str) -> Violation | N
     words = case.message
     for item in placeholders:
         words = words.replace(item.text, " ")
-    stated = f"{sources.request}\n{sources.policy}"
-    known = stated_numbers(stated) | digits_of(stated) | {Decimal(n) for n in (0, *SCALE)}
+    stated = (sources.request, sources.policy)
+    known = {Decimal(n) for n in (0, *SCALE)}.union(
+        stated_numbers(*stated), *map(digits_of, stated)
+    )
     bare = case.outcome is Outcome.OK_ANSWER and not (placeholders or case.links or case.writes)
     names = _NAME.findall(words) if bare else []
-    if digits_of(words) <= known and all(holds_words(stated, name) for name in names):
+    if digits_of(words) <= known and all(
+        any(holds_words(text, name) for text in stated) for name in names
+    ):
         return None
     return Violation(
         code=ViolationCode.FACT_NOT_GROUNDED,
@@ -227,7 +231,7 @@ def _made_id(
 
 def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Sources) -> bool:
     """Whether a constant brings a figure into the cells that neither request nor rules state."""
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    wide = replace(sources, also=(sources.policy,))
     value, part = constant.value, constant.part
     if isinstance(value, str):
         texts = [fold(plain_value(cell)) for cell in cells]
@@ -242,7 +246,7 @@ def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Source
             if not _all_stated(inside, sources, ""):
                 return True
             shown = bool(inside) or any(held in text for text in texts)
-        return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.request)
+        return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.texts)
     if part is Part.FACTOR:
         return value not in _UNITS and not factor_is_stated(value, wide)
     if value in _COUNTERS or (part is Part.BOUND and value in SCALE):
@@ -250,7 +254,7 @@ def _is_smuggled(constant: Constant, cells: Sequence[JsonValue], sources: Source
     number = plain_value(value)
     if part is Part.CHOICE and number not in map(plain_value, cells):
         return False
-    if any(map(str.isdigit, number)) and holds_stated_figures(number, wide.request):
+    if any(map(str.isdigit, number)) and holds_stated_figures(number, wide.texts):
         return False
     return isinstance(value, bool) or not _is_in_a_unit(Decimal(str(value)), sources)
 
@@ -290,7 +294,7 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
 
     Rules name every status and role there is, so that they vouch for none.
     """
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    wide = replace(sources, also=(sources.policy,))
     return all(
         fold(cell) in fold(sources.request)
         if isinstance(cell, str) and cell in CLOSED_CHOICES
