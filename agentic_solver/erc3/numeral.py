@@ -186,7 +186,7 @@ def _figures(text: str) -> Iterator[_Figure]:
 
 def _mark_of(number: str) -> str:
     """Return the mark of fractions that a number shows, or ''."""
-    marks = re.findall(r"[.,]", number)
+    marks: list[str] = re.findall(r"[.,]", number)
     last = re.split(r"[.,]", number)[-1]
     if len(set(marks)) > 1 or (len(marks) == 1 and (len(last) != 3 or number[0] == "0")):
         return marks[-1]
