@@ -35,7 +35,7 @@ def check_draft(
             attempt,
             draft,
             Sources(request=task.text, policy=policy.wording),
-            bench.known_ids,
+            lambda: bench.ids_within(draft.message),
         ),
         _check_link_kinds(compiled, draft, policy, path),
     )

@@ -56,7 +56,7 @@ def check_evidence(
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``ids`` are those of the records that the snapshot holds.
+    ``sources`` state some constants; ``ids`` are those of the snapshot that are in the message.
     """
     if draft.case is None:
         return None
