@@ -236,8 +236,8 @@ class Database:
 
 def _fits(cell: object) -> bool:
     if isinstance(cell, int):
-        return abs(cell) <= _INT
-    return not isinstance(cell, float | Decimal) or abs(cell) <= _DECIMAL
+        return -_INT <= cell <= _INT
+    return not isinstance(cell, float | Decimal) or -_DECIMAL <= cell <= _DECIMAL
 
 
 def _failure(error: duckdb.Error, seconds: float) -> Failure:
