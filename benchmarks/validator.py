@@ -248,7 +248,7 @@ def main(runs: int, sizes: tuple[int, ...]) -> None:
     warm_up()
     gc.collect()
     gc.freeze()  # as the command line does, and so is the threshold
-    gc.set_threshold(10_000)
+    gc.set_threshold(2_000, 10, 20)
     tasks = [spec.id for spec in place.suite.tasks if spec.id in place.plans]
     play(place, tasks[:20])
     plays = [play(place, tasks) for _ in range(runs)]
