@@ -81,6 +81,14 @@ def test_a_number_that_fits_no_column_is_refused_though_nothing_reads_it(
         session.insert(table, [row])
 
 
+@pytest.mark.parametrize("count", [40, 21_000])
+def test_ids_of_a_text_are_found_among_any_number_of_rows(session: Session, count: int) -> None:
+    _people(session, count)
+    last = f"e{count - 1}"
+    assert last in session.ids_within("employees", f"ask {last} about it")
+    assert session.ids_within("employees", "ask nobody") == []
+
+
 def test_the_public_caller_has_no_date_to_guess() -> None:
     nobody = Identity(
         current_user="", is_public=True, location="", department="", today="", wiki_sha1=""
