@@ -113,6 +113,8 @@ class Place:
     plans: Mapping[str, tuple[Plan, ...]]
     catalog: Catalog
     policies: Mapping[str, Policy]
+    wikis: dict[str, WikiPages]
+    """By digest: one revision serves all tasks of a company, as in a run."""
 
 
 def open_place(workspace: Workspace) -> Place:
@@ -124,6 +126,7 @@ def open_place(workspace: Workspace) -> Place:
         plans=plans_of_suite(suite, builtin_recordings(BENCHMARK)),
         catalog=load_catalog(workspace.tools),
         policies={policy.wiki_sha1: policy for policy in policies},
+        wikis={},
     )
 
 
@@ -146,10 +149,11 @@ def play_task(place: Place, twin: Twin, task: str) -> Cost:
     client = Erc3Client(
         transport, sim_prefix(place.suite.name, started.task_id), sleep=lambda _seconds: None
     )
-    wiki = WikiPages(dict(twin.universe(started.task_id).wiki))
     opening = Lap(transport)
     api = ClientApi(client)
     identity = read_identity(api)
+    pages = twin.universe(started.task_id).wiki
+    wiki = place.wikis.setdefault(identity.wiki_sha1, WikiPages(dict(pages)))
     with Session.open(identity) as session:
         bench = Workbench(
             api=api,
@@ -243,7 +247,8 @@ def main(runs: int, sizes: tuple[int, ...]) -> None:
         place = open_place(Workspace(Path(scratch) / "place"))
     warm_up()
     gc.collect()
-    gc.freeze()  # as the command line does
+    gc.freeze()  # as the command line does, and so is the threshold
+    gc.set_threshold(2_000, 10, 20)
     tasks = [spec.id for spec in place.suite.tasks if spec.id in place.plans]
     play(place, tasks[:20])
     plays = [play(place, tasks) for _ in range(runs)]

@@ -25,6 +25,7 @@ _YEAR_FIRST = re.compile(
 _YEAR_LAST = re.compile(
     r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?![\d]|[./-]\d)"
 )
+_DIGITS = re.compile(r"\d+")
 _TOKEN = re.compile(r"\w+")
 _NUMBER = re.compile(r"(\d{1,2})\D{0,2}")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
@@ -69,6 +70,8 @@ def without_days(text: str) -> str:
 def days_in(text: str) -> tuple[StatedDay, ...]:
     """Return the days that a text states; the places are those of its NFKC form."""
     plain = unicodedata.normalize("NFKC", text)
+    if _DIGITS.search(plain) is None:
+        return ()
     found = [*_years_first(plain), *_years_last(plain)]
     taken = [(day.start, day.end) for day in found]
     found += (
@@ -79,8 +82,18 @@ def days_in(text: str) -> tuple[StatedDay, ...]:
     return tuple(found)
 
 
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield what ``pattern.finditer`` does, for a pattern that matches from a first digit on."""
+    end = 0
+    for digits in _DIGITS.finditer(text):
+        match = pattern.match(text, digits.start()) if digits.start() >= end else None
+        if match is not None:
+            yield match
+            end = match.end()
+
+
 def _years_first(text: str) -> Iterator[StatedDay]:
-    for match in _YEAR_FIRST.finditer(text):
+    for match in _matches(_YEAR_FIRST, text):
         year = match[1] or match[5]
         month, day = int(match[3] or match[6]), int(match[4] or match[7])
         if _is_day(month, day):
@@ -93,7 +106,7 @@ def _years_first(text: str) -> Iterator[StatedDay]:
 
 
 def _years_last(text: str) -> Iterator[StatedDay]:
-    matches = list(_YEAR_LAST.finditer(text))
+    matches = list(_matches(_YEAR_LAST, text))
     slashed = [(int(m[1]), int(m[3])) for m in matches if m[2] == "/" and m[4]]
     days_first = any(not _is_day(first, second) for first, second in slashed)
     months_first = any(not _is_day(second, first) for first, second in slashed)
@@ -127,25 +140,29 @@ def _is_day(month: int, day: int) -> bool:
 
 def _worded(text: str) -> Iterator[StatedDay]:
     """Yield the days that stand beside the name of a month: ``8 October``, ``May the 5th``."""
-    tokens = list(_TOKEN.finditer(text))
-    words = [token[0].casefold() for token in tokens]
-    for at, word in enumerate(words):
-        months = _months_called(word) if word.isalpha() else frozenset()
-        number = _beside(words, at) if months else None
-        if months and number is not None:
-            day = int(_NUMBER.match(words[number])[1])  # type: ignore[index]
-            around = range(max(0, min(at, number) - 2), min(len(words), max(at, number) + 3))
-            years = [i for i in around if _YEAR.fullmatch(words[i])]
-            used = [at, number, *years[:1]]
-            readings = frozenset((month, day) for month in months if _is_day(month, day))
-            if readings:
-                yield StatedDay(
-                    readings=readings,
-                    year=int(words[years[0]]) if years else None,
-                    start=min(tokens[i].start() for i in used),
-                    end=max(tokens[i].end() for i in used),
-                    plain=word not in _OFTEN_WORDS or bool(years),
-                )
+    words = [word.casefold() for word in _TOKEN.findall(text)]
+    numbers = [at for at, word in enumerate(words) if _NUMBER.fullmatch(word)]
+    beside = {at + step for at in numbers for step in (-2, -1, 1, 2)}
+    named = sorted(at for at in beside & set(range(len(words))) if _months_called(words[at]))
+    tokens = list(_TOKEN.finditer(text)) if named else []
+    for at in named:
+        number = _beside(words, at)
+        if number is None:
+            continue
+        day = int(_NUMBER.match(words[number])[1])  # type: ignore[index]
+        around = range(max(0, min(at, number) - 2), min(len(words), max(at, number) + 3))
+        years = [i for i in around if _YEAR.fullmatch(words[i])]
+        used = [at, number, *years[:1]]
+        readings = frozenset((month, day) for month in _months_called(words[at]))
+        readings = frozenset(pair for pair in readings if _is_day(*pair))
+        if readings:
+            yield StatedDay(
+                readings=readings,
+                year=int(words[years[0]]) if years else None,
+                start=min(tokens[i].start() for i in used),
+                end=max(tokens[i].end() for i in used),
+                plain=words[at] not in _OFTEN_WORDS or bool(years),
+            )
 
 
 def _beside(words: list[str], at: int) -> int | None:

@@ -8,7 +8,7 @@ of days and of ids are no numbers, and those of a percentage are a share.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -23,6 +23,7 @@ _NUMBER = re.compile(r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)
 _FRACTION = re.compile(r"(\d*)\s?([¼-¾⅐-⅞])")
 _SHARE = re.compile(r"(?<![\d/.])([1-7])[/⁄]([2-8])(?![\d/])")
 _ID = re.compile(r"\b[A-Za-z]\w*(?:_|(?<=[A-Za-z])-)\d+\b")
+_WORD = re.compile(r"\w+")
 _THOUSAND = re.compile(r"\s?[kK]\b")
 _PERCENT = re.compile(
     r"[\s-]*(?:%|perc|per cent|pct|pro[csz]ent|procent|proc\b|protsent|pour ?cent|por ?cien"
@@ -81,24 +82,34 @@ _ARTICLES = frozenset(
 class _Figure:
     """A number in digits."""
 
-    readings: frozenset[Decimal]
+    text: str
+    mark: str
+    """The mark of fractions that it shows, or ''."""
+    in_thousands: bool
     is_percentage: bool
 
+    def readings(self, mark: str) -> Iterator[Decimal]:
+        """Yield what it may be where ``mark`` is the mark of fractions; '' is unknown."""
+        for value in _readings(self.text, mark):
+            yield value * 1000 if self.in_thousands else value
 
-def stated_numbers(text: str) -> frozenset[Decimal]:
-    """Return every number that a text states; an article (``a``, ``ein``, ``une``) is a one.
+
+@lru_cache(maxsize=_KEPT)
+def stated_numbers(*texts: str) -> frozenset[Decimal]:
+    """Return every number that texts state; an article (``a``, ``ein``, ``une``) is a one.
 
     A separator before three digits may mark thousands or the fraction (``1.500`` is 1500 and
-    1.5): both count, unless the text shows which of them it uses. A percentage is a share.
+    1.5): both count, unless the texts show which of them they use. A percentage is a share.
     """
-    words, figures = _read(text)
+    words, figures, mark = _read_all(texts)
     return words | frozenset(
         value / 100 if figure.is_percentage else value
         for figure in figures
-        for value in figure.readings
+        for value in figure.readings(mark)
     )
 
 
+@lru_cache(maxsize=_KEPT)
 def numbers_of(text: str) -> frozenset[Decimal]:
     """Return the numbers that a text states; an article is none."""
     return stated_numbers(" ".join(w for w in text.split() if w.casefold() not in _ARTICLES))
@@ -106,29 +117,44 @@ def numbers_of(text: str) -> frozenset[Decimal]:
 
 def spelled_numbers(text: str) -> dict[str, Decimal]:
     """Return the numbers from two to twenty that an English text spells, by their words."""
-    words = dict.fromkeys(re.findall(r"\w+", text.casefold()))
+    words = dict.fromkeys(_WORD.findall(text.casefold()))
     return {word: _ENGLISH[word] for word in words if word in _ENGLISH}
 
 
-def amounts(text: str) -> frozenset[Decimal]:
-    """Return the numbers of a text that are no percentages."""
-    words, figures = _read(text)
+def amounts(*texts: str) -> frozenset[Decimal]:
+    """Return the numbers of texts that are no percentages."""
+    words, figures, mark = _read_all(texts)
     return words | frozenset(
-        value for figure in figures if not figure.is_percentage for value in figure.readings
+        value for figure in figures if not figure.is_percentage for value in figure.readings(mark)
     )
 
 
-def percentages(text: str) -> frozenset[Decimal]:
+def percentages(*texts: str) -> frozenset[Decimal]:
     """Return the numbers of percentages; those of all figures where none is marked as one."""
-    words, figures = _read(text)
+    words, figures, mark = _read_all(texts)
     marked = [figure for figure in figures if figure.is_percentage]
-    found = frozenset(value for figure in marked or figures for value in figure.readings)
+    found = frozenset(value for figure in marked or figures for value in figure.readings(mark))
     return found if marked else found | words
 
 
+@lru_cache(maxsize=_KEPT)
 def digits_of(text: str) -> frozenset[Decimal]:
     """Return the groups of digits of a text, whatever they belong to: a date, an id, a figure."""
     return frozenset(map(Decimal, re.findall(r"\d+", unicodedata.normalize("NFKC", text))))
+
+
+def _read_all(texts: Iterable[str]) -> tuple[frozenset[Decimal], list[_Figure], str]:
+    """Return the numbers in words, those in digits, and the mark of fractions or ''.
+
+    Each text is read by itself, so that the rules of a company are read once for all requests.
+    """
+    words, figures, marks = set[Decimal](), list[_Figure](), set[str]()
+    for text in texts:
+        in_words, in_digits = _read(text)
+        words |= in_words
+        figures += in_digits
+        marks |= {figure.mark for figure in in_digits if figure.mark}
+    return frozenset(words), figures, marks.pop() if len(marks) == 1 else ""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -136,7 +162,7 @@ def _read(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
     """Return the numbers in words, and those in digits."""
     plain = without_days(_FRACTION.sub(_spelled, text)).replace("\u066b", ".")
     plain = _ID.sub(" ", plain.replace("\u066c", ""))
-    words = {_BY_WORD[w] for w in re.findall(r"\w+", plain.casefold()) if w in _BY_WORD}
+    words = {_BY_WORD[word] for word in _BY_WORD.keys() & set(_WORD.findall(plain.casefold()))}
     words |= {Decimal(m[1]) / Decimal(m[2]) for m in _SHARE.finditer(plain) if m[1] < m[2]}
     return frozenset(words), tuple(_figures(plain))
 
@@ -147,41 +173,37 @@ def _spelled(match: re.Match[str]) -> str:
 
 
 def _figures(text: str) -> Iterator[_Figure]:
-    matches = list(_NUMBER.finditer(text))
-    mark = _decimal_mark([match[0] for match in matches])
-    for match in matches:
+    for match in _NUMBER.finditer(text):
         after = anyascii(text[match.end() : match.end() + _REACH]).casefold()
         before = anyascii(text[max(0, match.start() - _REACH) : match.start()]).casefold()
-        readings = _readings(match[0], mark)
-        if _THOUSAND.match(text, match.end()):
-            readings = [value * 1000 for value in readings]
         yield _Figure(
-            readings=frozenset(readings),
+            text=match[0],
+            mark=_mark_of(match[0]),
+            in_thousands=_THOUSAND.match(text, match.end()) is not None,
             is_percentage=bool(_PERCENT.match(after) or _PERCENT_BEFORE.search(before)),
         )
 
 
-def _decimal_mark(numbers: list[str]) -> str:
-    """Return the mark of fractions that the numbers of a text show, or ''."""
-    found = set()
-    for number in numbers:
-        marks = re.findall(r"[.,]", number)
-        last = re.split(r"[.,]", number)[-1]
-        if len(set(marks)) > 1 or (len(marks) == 1 and (len(last) != 3 or number[0] == "0")):
-            found.add(marks[-1])
-        elif len(marks) > 1:
-            found.add("," if marks[0] == "." else ".")
-    return found.pop() if len(found) == 1 else ""
+def _mark_of(number: str) -> str:
+    """Return the mark of fractions that a number shows, or ''."""
+    marks: list[str] = re.findall(r"[.,]", number)
+    last = re.split(r"[.,]", number)[-1]
+    if len(set(marks)) > 1 or (len(marks) == 1 and (len(last) != 3 or number[0] == "0")):
+        return marks[-1]
+    return ("," if marks[0] == "." else ".") if len(marks) > 1 else ""
 
 
-def _readings(text: str, mark: str) -> list[Decimal]:
-    """Return what a number may be where ``mark`` is the mark of fractions; '' is unknown."""
+@lru_cache(maxsize=8 * _KEPT)
+def _readings(text: str, mark: str) -> tuple[Decimal, ...]:
+    """Return what a number may be, as it stands."""
     number = re.sub(r"[ '’]", "", text)
     whole = Decimal(re.sub(r"[.,]", "", number))
     last = re.fullmatch(r"(.*)([.,])(\d+)", number)
     if last is None or last[2] in last[1]:
-        return [whole]
+        return (whole,)
     fraction = Decimal(f"{re.sub(r'[.,]', '', last[1])}.{last[3]}")
     if len(last[3]) != 3 or re.search(r"[.,]", last[1]) or number[0] == "0":
-        return [fraction]
-    return [fraction, whole] if not mark else [fraction if last[2] == mark else whole]
+        return (fraction,)
+    if not mark:
+        return fraction, whole
+    return (fraction if last[2] == mark else whole,)

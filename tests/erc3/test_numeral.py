@@ -32,6 +32,14 @@ def test_a_separator_is_read_in_one_way_where_the_text_shows_which(
     assert numbers_of(f"pay {text} at once") == {Decimal(number) for number in numbers}
 
 
+def test_several_texts_state_what_they_would_state_in_one() -> None:
+    request, rules = "raise it by 1.500", "A raise is 250,50 at most.\nHalf of it is paid at once."
+    numbers = {Decimal(one) for one in ("1", "1500", "250.5", "0.5")}
+    assert stated_numbers(request, rules) == numbers
+    assert stated_numbers(f"{request}\n{rules}") == numbers
+    assert percentages("by 10", "never over 20 percent") == {Decimal(20)}
+
+
 @pytest.mark.parametrize(
     ("text", "number"),
     [

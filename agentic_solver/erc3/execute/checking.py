@@ -11,7 +11,7 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
-from agentic_solver.erc3.execute.grounding import Sources, policy_corpus
+from agentic_solver.erc3.execute.grounding import Sources
 from agentic_solver.erc3.execute.lineage import computed_ids
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -34,8 +34,8 @@ def check_draft(
         check_evidence(
             attempt,
             draft,
-            Sources(request=task.text, policy=policy_corpus(policy)),
-            bench.known_ids,
+            Sources(request=task.text, policy=policy.wording),
+            lambda: bench.ids_within(draft.message),
             lambda: bench.names("employees"),
         ),
         _check_link_kinds(compiled, draft, policy, path),

@@ -69,8 +69,8 @@ def check_evidence(
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``ids`` are those of the records that the snapshot holds,
-    ``people`` the employees among them, id → name.
+    ``sources`` state some constants; ``ids`` are those of the snapshot that are in the message,
+    ``people`` the employees that the snapshot holds, id → name.
     """
     if draft.case is None:
         return None
@@ -120,8 +120,10 @@ def _unfounded_words(
     words = case.message
     for item in placeholders:
         words = words.replace(item.text, " … ")
-    stated = f"{sources.request}\n{sources.policy}"
-    known = stated_numbers(stated) | digits_of(stated) | {Decimal(n) for n in (0, *SCALE)}
+    stated = (sources.request, sources.policy)
+    known = {Decimal(n) for n in (0, *SCALE)}.union(
+        stated_numbers(*stated), *map(digits_of, stated)
+    )
     loose = not digits_of(words) <= known
     if case.outcome in _ANSWERS and not loose:
         rests_on_nothing = not (placeholders or case.links or case.writes)
@@ -129,7 +131,7 @@ def _unfounded_words(
         names = _NAME.findall(words) if bare else []
         loose = (
             not _spelled(words) <= known | _countable(attempt)
-            or not all(holds_words(stated, name) for name in names)
+            or not all(any(holds_words(text, name) for text in stated) for name in names)
             or _names_somebody(words, stated, people)
         )
     if not loose:
@@ -152,14 +154,16 @@ def _countable(attempt: Attempt) -> frozenset[Decimal]:
     return frozenset(map(Decimal, range(2, len(lookups) + 1)))
 
 
-def _names_somebody(words: str, stated: str, people: Callable[[], Mapping[str, str]]) -> bool:
+def _names_somebody(
+    words: str, stated: Sequence[str], people: Callable[[], Mapping[str, str]]
+) -> bool:
     """Whether a word with a capital that no beginning explains is in the name of a known person.
 
     A word alone is no beginning.
     """
     lone = _LONE.fullmatch(words.strip())
     capitals = [lone[1]] if lone else [match[1] for match in _CAPITAL.finditer(words)]
-    loose = {word for word in capitals if not holds_words(stated, word)}
+    loose = {word for word in capitals if not any(holds_words(text, word) for text in stated)}
     return bool(loose) and any(not loose.isdisjoint(name.split()) for name in people().values())
 
 
@@ -303,7 +307,7 @@ def _is_smuggled(
 
     ``free`` are factors that need no ground: what is multiplied with them is what is told.
     """
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    wide = replace(sources, also=(sources.policy,))
     value, part = constant.value, constant.part
     if isinstance(value, str):
         texts = [fold(plain_value(cell)) for cell in cells]
@@ -318,7 +322,7 @@ def _is_smuggled(
             if not _all_stated(inside, sources, ""):
                 return True
             shown = bool(inside) or any(held in text for text in texts)
-        return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.request)
+        return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.texts)
     if part is Part.FACTOR:
         if factor_is_stated(value, wide) or value in free:
             return False
@@ -331,7 +335,7 @@ def _is_smuggled(
     number = plain_value(value)
     if part is Part.CHOICE and number not in map(plain_value, cells):
         return False
-    if any(map(str.isdigit, number)) and holds_stated_figures(number, wide.request):
+    if any(map(str.isdigit, number)) and holds_stated_figures(number, wide.texts):
         return False
     return isinstance(value, bool) or not _is_in_a_unit(Decimal(str(value)), sources)
 
@@ -371,7 +375,7 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
 
     Rules name every status and role there is, so that they vouch for none.
     """
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}")
+    wide = replace(sources, also=(sources.policy,))
     return all(
         fold(cell) in fold(sources.request)
         if isinstance(cell, str) and cell in CLOSED_CHOICES

@@ -41,7 +41,7 @@ from agentic_solver.erc3.execute.commitments import (
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.grounding import holds_more_than_words, policy_corpus
+from agentic_solver.erc3.execute.grounding import holds_more_than_words
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
@@ -357,7 +357,7 @@ class _Run:
 
     def _refusal(self) -> str:
         """Return the plan's own words for a refusal if they are mere words, else a fixed text."""
-        stated = f"{self.task.text}\n{policy_corpus(self.executor.policy)}"
+        stated = (self.task.text, self.executor.policy.wording)
         for case in self.plan.response_template.cases:
             refuses = case.outcome is Outcome.DENIED_SECURITY
             if refuses and not holds_more_than_words(case.message, stated):

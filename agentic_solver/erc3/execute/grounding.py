@@ -7,7 +7,7 @@ from a closed list, or where the tool leaves the wording to the proposer.
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -17,7 +17,6 @@ from pydantic import JsonValue
 
 from agentic_solver.erc3.day import states_day
 from agentic_solver.erc3.numeral import amounts, digits_of, numbers_of, percentages, stated_numbers
-from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 
 __all__ = [
@@ -30,7 +29,6 @@ __all__ = [
     "holds_words",
     "literal_is_stated",
     "plain_value",
-    "policy_corpus",
 ]
 
 _MIN_POLICY_CHARS = 3
@@ -69,23 +67,26 @@ class Sources:
     stored: frozenset[tuple[str, str]] = frozenset()
     """``(argument, value)`` pairs that the snapshot holds and that no literal of the plan equals:
     a column that is constant in one branch of a query carries stored values in the others."""
+    also: tuple[str, ...] = ()
+    """Texts that vouch for a value as the request does."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The request and what vouches as it does: apart, as the long ones are read once."""
+        return (self.request, *self.also)
 
 
-def policy_corpus(policy: Policy) -> str:
-    """Return the text of all rules, statements and quotes."""
-    return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in policy.rules)
-
-
-def holds_more_than_words(text: str, stated: str) -> bool:
-    """Whether a text holds code, or a figure, an id or an address that ``stated`` does not hold."""
-    said = fold(stated)
+def holds_more_than_words(text: str, stated: Sequence[str]) -> bool:
+    """Whether a text holds code, or a figure, an id or an address that no ``stated`` text holds."""
+    said = [fold(one) for one in stated]
     tokens = (fold(token).strip(".,;:!?()[]'\"") for token in _TOKEN.findall(text))
-    return _CODE.search(text) is not None or not all(token in said for token in tokens)
+    known = all(any(token in one for one in said) for token in tokens)
+    return _CODE.search(text) is not None or not known
 
 
-def holds_stated_figures(text: str, stated: str) -> bool:
-    """Whether ``stated`` holds every figure of a text, in digits or in words."""
-    known = stated_numbers(stated) | digits_of(stated)
+def holds_stated_figures(text: str, stated: Sequence[str]) -> bool:
+    """Whether the ``stated`` texts hold every figure of a text, in digits or in words."""
+    known = stated_numbers(*stated).union(*map(digits_of, stated))
     told = {number for number in numbers_of(text) if number > 1}
     return told <= known and digits_of(text) <= known
 
@@ -105,7 +106,6 @@ def literal_is_stated(
     free_text: Collection[str],
 ) -> bool:
     """Whether request or policy state ``value``, or the argument may be worded freely."""
-    task_text = sources.request
     if argument in free_text or value is None or isinstance(value, bool):
         return True
     if (argument, plain_value(value)) in sources.stored:
@@ -117,13 +117,13 @@ def literal_is_stated(
         )
     if isinstance(value, int | float):
         number = Decimal(str(value))
-        return _number_is_stated(number, task_text) or _is_converted(number, argument, sources)
+        return _number_is_stated(number, sources) or _is_converted(number, argument, sources)
     text = str(value)
-    if text in CLOSED_CHOICES or holds_words(task_text, text):
+    if text in CLOSED_CHOICES or any(holds_words(stated, text) for stated in sources.texts):
         return True
     if len(text) >= _MIN_POLICY_CHARS and holds_words(sources.policy, text):
         return True
-    return _date_is_stated(text, task_text)
+    return any(_date_is_stated(text, stated) for stated in sources.texts)
 
 
 def holds_words(text: str, words: str) -> bool:
@@ -139,8 +139,8 @@ def holds_words(text: str, words: str) -> bool:
     return False
 
 
-def _number_is_stated(value: Decimal, task_text: str) -> bool:
-    return abs(value) in stated_numbers(task_text)
+def _number_is_stated(value: Decimal, sources: Sources) -> bool:
+    return abs(value) in stated_numbers(*sources.texts)
 
 
 def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
@@ -148,9 +148,9 @@ def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     number = Decimal(str(value))
-    shares = percentages(sources.request)
+    shares = percentages(*sources.texts)
     inverse = 1 / number if number else number
-    if _number_is_stated(number, sources.request) or inverse in amounts(sources.request):
+    if _number_is_stated(number, sources) or inverse in amounts(*sources.texts):
         return True
     return not {number * 100, abs(number - 1) * 100}.isdisjoint(shares)
 
@@ -161,7 +161,7 @@ def _is_converted(value: Decimal, argument: str, sources: Sources) -> bool:
     Hours may be stated in minutes, or in hours and a part of one; any argument in a unit that a
     rule about it fixes (``the time slice: 0.2 is one day``).
     """
-    stated = stated_numbers(sources.request)
+    stated = stated_numbers(*sources.texts)
     if argument == "hours":
         parts = {number / 60 for number in stated} | {number for number in stated if number < 1}
         if any(value in {part, whole + part} for part in parts for whole in stated):

@@ -23,7 +23,6 @@ from agentic_solver.erc3.execute.grounding import (
     factor_is_stated,
     literal_is_stated,
     plain_value,
-    policy_corpus,
 )
 from agentic_solver.erc3.execute.intent import Wish, reason_against
 from agentic_solver.erc3.execute.lineage import computed_targets
@@ -193,7 +192,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
     )
-    sources = Sources(request=scene.task.text, policy=policy_corpus(scene.policy))
+    sources = Sources(request=scene.task.text, policy=scene.policy.wording)
     rules = _about(scene, writes[0].operation)
     about = " ".join(f"{rule.statement} {rule.quote}" for rule in rules)
     return Wish(
@@ -288,7 +287,7 @@ def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
     literals = tuple(_constants(call.args, scene.compiled.queries))
     sources = Sources(
         request=scene.task.text,
-        policy=policy_corpus(scene.policy),
+        policy=scene.policy.wording,
         stored=_stored(scene, fact, literals) if fact is not None else frozenset(),
     )
     if fact is not None:
@@ -355,7 +354,7 @@ def _unstated_constant(
     chain = ancestry(queries, fact)
     amounts = amounts_meant(scene.policy.rules, Asking(scene.task.text))
     units = " ".join(str(abs(amount)) for amount in amounts)
-    wide = replace(sources, request=f"{sources.request}\n{sources.policy}\n{units}")
+    wide = replace(sources, also=(sources.policy, units))
     names = dict.fromkeys((*tool.arguments.model_fields, *tool.record_fields))
     loose = [
         name

@@ -294,12 +294,10 @@ class Workbench:
         )
         return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
-    def known_ids(self) -> frozenset[str]:
-        """Return the ids of all records that the snapshot holds."""
+    def ids_within(self, text: str) -> frozenset[str]:
+        """Return the ids of records of the snapshot that a text holds somewhere."""
         tables = ("employees", "projects", "customers", "time_entries")
-        output = self._session.run(" UNION ALL ".join(f"SELECT id FROM {name}" for name in tables))
-        rows = output.rows if isinstance(output, FactOutput) else ()
-        return frozenset(str(row[0]) for row in rows)
+        return frozenset(key for name in tables for key in self._session.ids_within(name, text))
 
     def names(self, table: str) -> dict[str, str]:
         """Return id → name of the rows that the snapshot holds of a table."""

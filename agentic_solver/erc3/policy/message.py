@@ -67,6 +67,8 @@ def yes_no_words(text: str) -> tuple[str, str] | None:
     for form in (_folded, _plain):
         request = form(text)
         for yes, no in _PAIRS:
+            if form(yes) not in request or form(no) not in request:
+                continue
             edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
             words = re.escape(form(yes)), re.escape(form(no))
             if any(

@@ -46,6 +46,11 @@ class Policy:
         """The rules in the order of their file."""
         return tuple(self._rules.values())
 
+    @cached_property
+    def wording(self) -> str:
+        """Statements and quotes of all rules, one under the other."""
+        return "\n".join(f"{rule.statement}\n{rule.quote}" for rule in self.rules)
+
     def rule(self, rule_id: str) -> Rule | None:
         """Return a rule by its id, or None."""
         return self._rules.get(rule_id)

@@ -1,11 +1,14 @@
 """One task's database: connections per view, bulk insert, and queries with a deadline."""
 
+import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 import duckdb
 
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.fault import ApiPayloadError
+from agentic_solver.erc3.snapshot.columns import VIEWS
 from agentic_solver.erc3.snapshot.engine import Engine
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.mirror import Mirror
@@ -21,6 +24,9 @@ _FEW = 5
 """Up to this many rows VALUES is faster than one list per column."""
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
+_WORD = re.compile(r"\w+")
+_INT, _DECIMAL = 2**31 - 1, 99_999
+"""Up to here a number fits every column of its kind, whatever its places."""
 _LOOSE = 400_000
 """Appended rows after which a checkpoint packs them: to a seventh of their memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
@@ -70,7 +76,7 @@ class Database:
 
     def execute(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Run a statement of the engine's own on the full view and return all rows."""
-        self.flush()
+        self.flush((sql,))
         return self._execute(sql, parameters)
 
     def _execute(
@@ -84,14 +90,15 @@ class Database:
     def insert(self, table: str, rows: Sequence[Sequence[object]]) -> None:
         """Append rows to an entity table, cells in the order of its columns.
 
-        They are held until the next statement: what several payloads bring to one table then
-        costs one statement. Nothing can read the table before they are in it.
+        They are held until a statement names the table: what several payloads bring to it then
+        costs one statement, and what only the mirror is asked for costs none. A number that may
+        not fit is written at once, so that it is refused whether anything reads it or not.
         """
         held = self._pending.setdefault(table, [])
         fresh = [tuple(row) for row in rows]
         held.extend(fresh)
         self.mirror.add(table, fresh)
-        if len(held) >= _MANY:
+        if len(held) >= _MANY or not all(_fits(cell) for row in fresh for cell in row):
             self.flush()
 
     def append(
@@ -161,14 +168,16 @@ class Database:
             [list(column) for column in zip(*stored, strict=True)],
         )
 
-    def flush(self) -> None:
-        """Write the held rows, each table all or none.
+    def flush(self, statements: Sequence[str] | None = None) -> None:
+        """Write the held rows of the tables that statements name, or all; each all or none.
 
         Raises:
             ApiPayloadError: a value is beyond what its column can hold.
         """
-        held, self._pending = self._pending, {}
-        for table, rows in held.items():
+        words = {word for text in statements or () for word in _WORD.findall(text.lower())}
+        every = statements is None or not words.isdisjoint(VIEWS)
+        for table in [name for name in self._pending if every or name in words]:
+            rows = self._pending.pop(table)
             try:
                 self._insert(table, rows)
             except (duckdb.ConversionException, duckdb.OutOfRangeException) as error:
@@ -195,7 +204,7 @@ class Database:
 
         Whatever the plan did wrong comes back as a value, and nothing of it stays.
         """
-        self.flush()
+        self.flush(statements)
         cursor = self.cursor(view)
         transaction = len(statements) > 1
         if transaction:
@@ -223,6 +232,12 @@ class Database:
         if transaction:
             cursor.execute("COMMIT")
         return columns, found
+
+
+def _fits(cell: object) -> bool:
+    if isinstance(cell, int):
+        return -_INT <= cell <= _INT
+    return not isinstance(cell, float | Decimal) or -_DECIMAL <= cell <= _DECIMAL
 
 
 def _failure(error: duckdb.Error, seconds: float) -> Failure:

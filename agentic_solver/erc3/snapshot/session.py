@@ -410,6 +410,14 @@ class Session:
         found = [tuple(text or "" for text in row) for row in held]
         return sorted(found, key=lambda row: row[0])
 
+    def ids_within(self, table: str, text: str) -> list[str]:
+        """Return the ids of a table that a text holds, also inside of its words."""
+        held = self._database.mirror.texts(table, ("id",))
+        if held is None:
+            sql = f"SELECT id FROM {BASE}.{table} WHERE contains($1, id)"
+            return [key for (key,) in self.texts(sql, [text])]
+        return [key for (key,) in held if key and key in text]
+
     def rows(self, table: str) -> tuple[tuple[object, ...], ...]:
         """Return all rows of an entity table as stored, in insertion order."""
         if table not in COLUMN_TYPES:

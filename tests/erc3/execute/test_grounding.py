@@ -212,3 +212,11 @@ def test_a_rule_states_words_of_three_letters_and_more(text: str, found: bool) -
 )
 def test_equal_values_have_one_plain_text(value: JsonValue, text: str) -> None:
     assert plain_value(value) == text
+
+
+def test_what_vouches_as_the_request_does_is_read_apart_from_it() -> None:
+    sources = Sources(request="log the first watch of 8", also=("October is busy; a watch is 6 h",))
+    assert literal_is_stated(6, sources, argument="hours", free_text=())
+    assert literal_is_stated("October is busy", sources, argument="notes", free_text=())
+    assert not literal_is_stated("2025-10-08", sources, argument="date", free_text=())
+    assert not literal_is_stated("8 October", sources, argument="notes", free_text=())

@@ -1,6 +1,7 @@
 """The session: one task's database, its facts, and what ends with it."""
 
 import threading
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.snapshot.certificate import WHOLE, OneOf, Region
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.failure import Failure
@@ -53,6 +55,38 @@ def test_me_and_meta_hold_what_whoami_said(session: Session) -> None:
     assert session.rows("snapshot_meta") == (
         ("https://erc.example", "2025-03-20", "0" * 40, None, "lazy", ""),
     )
+
+
+def test_rows_are_there_for_every_statement_that_names_their_table(session: Session) -> None:
+    _people(session)
+    session.insert("project_team", [("p1", "e1", 0.5, "Lead")])
+    assert _output(session.run("SELECT project FROM Project_Team")).rows == (("p1",),)
+    assert _output(session.run("SELECT count(*) FROM workloads WHERE projects = 1")).rows == ((1,),)
+    session.insert("employees", [("e9", "Name 9", "", 2_000_000_000, "Cork", "Yard", None)])
+    assert _output(session.run('SELECT max(salary) FROM "EMPLOYEES"')).rows == ((2_000_000_000,),)
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [
+        ("employees", ("e1", "Name", "", 2**63, "Cork", "Yard", None)),
+        ("employee_skills", ("e1", "rigging", 2**31)),
+        ("project_team", ("p1", "e1", Decimal("99999.99999"), "Lead")),
+    ],
+)
+def test_a_number_that_fits_no_column_is_refused_though_nothing_reads_it(
+    session: Session, table: str, row: tuple[object, ...]
+) -> None:
+    with pytest.raises(ApiPayloadError, match=f"does not fit {table}"):
+        session.insert(table, [row])
+
+
+@pytest.mark.parametrize("count", [40, 21_000])
+def test_ids_of_a_text_are_found_among_any_number_of_rows(session: Session, count: int) -> None:
+    _people(session, count)
+    last = f"e{count - 1}"
+    assert last in session.ids_within("employees", f"ask {last} about it")
+    assert session.ids_within("employees", "ask nobody") == []
 
 
 def test_the_public_caller_has_no_date_to_guess() -> None:
