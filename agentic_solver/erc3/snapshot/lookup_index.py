@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from agentic_solver.erc3.snapshot.collector import uncollected
 from agentic_solver.erc3.snapshot.transliteration import fold, joined, spellings
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
@@ -114,14 +113,13 @@ class TextIndex:
         names: list[tuple[str, ...]] = []
         postings: dict[str, list[int]] = {}
         tokens = cache(_tokens)  # many projects of one customer, many things at one place
-        with uncollected():
-            for number, entry in enumerate(entries):
-                self._add_names(number, entry)
-                names.append(_name_stems(entry))
-                mine = _weights(entry, tokens)
-                stems.append(mine)
-                for token in mine:
-                    postings.setdefault(token, []).append(number)
+        for number, entry in enumerate(entries):
+            self._add_names(number, entry)
+            names.append(_name_stems(entry))
+            mine = _weights(entry, tokens)
+            stems.append(mine)
+            for token in mine:
+                postings.setdefault(token, []).append(number)
         self.stems = tuple(stems)
         """Words of each entry with their best weight."""
         self.names = tuple(names)
