@@ -22,7 +22,7 @@ _FEW = 5
 _MANY = 2_000
 """Rows of a table that are held before they are written."""
 _LOOSE = 750_000
-"""Appended rows after which a checkpoint packs them: to a third of their memory, in half a second."""
+"""Appended rows after which a checkpoint packs them: it takes time and saves memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 _UNFIT = (duckdb.ConversionException, duckdb.OutOfRangeException, duckdb.InvalidInputException)
 
