@@ -405,6 +405,7 @@ def main(share: float) -> None:
             figures = load_over_pipe(pipe, task_id, spool)
         figures.update(measure_rates(spool, int(str(figures["rows"])), REPEATS))
     figures.update(outer_limit(round(ENTRIES * share)))
+    gc.unfreeze()  # what is frozen when Python ends is never freed, and DuckDB complains of it
     print(json.dumps(figures))
 
 

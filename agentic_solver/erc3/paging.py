@@ -19,7 +19,7 @@ MAX_PAGES = 20_000
 """Safety ceiling of one listing."""
 _USUAL = 5
 """Rows of a page that the platform normally allows."""
-_PATIENCE = 3
+_PATIENCE = 5
 """Usual pages of one listing before larger ones are tried: a probe that is refused costs a call."""
 
 _LIMIT_EXCEEDED = re.compile(r"page limit exceeded: (-?\d+) > (-?\d+)")

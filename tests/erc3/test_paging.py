@@ -36,30 +36,31 @@ class Numbers:
 
 
 @pytest.mark.requirement("S3-3.2b", "S3-4.1c")
-@pytest.mark.parametrize("total", [0, 1, 4, 5, 6, 10, 23])
+@pytest.mark.parametrize("total", [0, 1, 4, 5, 6, 10, 23, 25, 33])
 def test_all_rows_come_with_as_few_pages_as_possible(total: int) -> None:
     numbers = Numbers(total)
     limit = PageLimit()
     assert collect_rows(numbers, limit) == tuple(range(total))
     usual = [(5 * page, 5) for page in range(max(1, -(-total // 5)))]
-    probe = [(15, 100)] if total > 15 else []
-    assert numbers.calls == [*usual[:3], *probe, *usual[3:]]
+    probe = [(25, 100)] if total > 25 else []
+    assert numbers.calls == [*usual[:5], *probe, *usual[5:]]
     assert limit.learned == (5 if probe else None)
 
 
 def test_limit_is_learned_once() -> None:
     limit = PageLimit()
-    collect_rows(Numbers(17), limit)
-    again = Numbers(17)
+    collect_rows(Numbers(27), limit)
+    again = Numbers(27)
     collect_rows(again, limit)
-    assert again.calls == [(0, 5), (5, 5), (10, 5), (15, 5)]
+    assert again.calls == [(offset, 5) for offset in range(0, 27, 5)]
 
 
 def test_large_pages_are_used_where_allowed_once_a_listing_is_long() -> None:
     numbers = Numbers(423, limit=1000)
     limit = PageLimit()
     assert len(collect_rows(numbers, limit)) == 423
-    assert numbers.calls == [(0, 5), (5, 5), (10, 5), *((n, 100) for n in range(15, 423, 100))]
+    few = [(offset, 5) for offset in range(0, 25, 5)]
+    assert numbers.calls == [*few, *((offset, 100) for offset in range(25, 423, 100))]
     assert limit.learned is None
 
 

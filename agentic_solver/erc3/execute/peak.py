@@ -1,12 +1,12 @@
 """Peaks: facts that need only the rows with the highest level of a skill or will.
 
 Either others use of a fact only the rows with its highest level, or a fact itself compares the
-level with the highest one. Levels are then read from the top until there is one. What is not
-understood is no peak, and is read whole.
+level with the highest one, or ranks the rows of its WITH by level and takes the first. Levels are
+then read from the top until there is one. What is not understood is no peak, and is read whole.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -28,10 +28,13 @@ class Peak:
     """SELECT of the highest level among the rows that are there: where the reading may end."""
     column: str = ""
     """The column of the fact that holds the levels, where other facts pick the highest."""
+    ranks: frozenset[str] = frozenset()
+    """Columns of the fact that are 1 only in rows with the highest level."""
 
 
 LEVELS = ("employee_skills", "employee_wills")
 _INNER = ("", "INNER", "CROSS")
+_RANKS = (exp.Rank, exp.DenseRank, exp.RowNumber)
 CLAUSES = ("having", "limit", "offset", "qualify", "windows", "with_", "with")
 
 
@@ -48,13 +51,13 @@ def find_peaks(
     found: dict[str, Peak] = {}
     for fact, query in compiled.queries.items():
         tree = parsed(query.sql)
-        peak = None if query.derives is not None else _inner_peak(tree)
+        peak = None if query.derives is not None else _inner_peak(tree) or _with_peak(tree)
         if peak is None and fact not in shown and query.derives is None:
             peak = _peak(tree, fact)
             readers = [one for one in compiled.queries.values() if fact in one.facts]
             if peak is None or not readers:
                 continue
-            if not all(_uses_highest(parsed(one.sql), fact, peak.column) for one in readers):
+            if not all(_uses_highest(parsed(one.sql), fact, peak) for one in readers):
                 continue
         if peak is not None and peak.table not in hidden:
             found[fact] = peak
@@ -78,12 +81,15 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
 def _peak(tree: exp.Expr, fact: str) -> Peak | None:
     """Return the level that each row of a fact is about: one row of levels, or their maximum."""
     tables = [one for one in find_all(tree, exp.Table) if one.name.lower() in LEVELS]
-    if not isinstance(tree, exp.Select) or not _is_plain(tree) or len(tables) != 1:
+    if not isinstance(tree, exp.Select) or len(tables) != 1:
         return None
     name = source_name(tree, tables[0])
     if name is None:
         return None
     grouped = tree.args.get("group") is not None
+    ranks = [one for one in tree.selects if _ranks(one.unalias(), tree, name, highest=grouped)]
+    if not _is_plain(tree, [one for one in tree.selects if one not in ranks]):
+        return None
     columns = [
         one.alias_or_name.lower()
         for one in tree.selects
@@ -91,8 +97,45 @@ def _peak(tree: exp.Expr, fact: str) -> Peak | None:
     ]
     if not columns:
         return None
-    highest = f'SELECT max("{columns[0]}") FROM "{fact}"'
-    return Peak(table=tables[0].name.lower(), highest=highest, column=columns[0])
+    return Peak(
+        table=tables[0].name.lower(),
+        highest=f'SELECT max("{columns[0]}") FROM "{fact}"',
+        column=columns[0],
+        ranks=frozenset(one.alias_or_name.lower() for one in ranks),
+    )
+
+
+def _ranks(node: exp.Expr, select: exp.Select, name: str, *, highest: bool) -> bool:
+    """Whether an expression is 1 only in rows with the highest level of all rows of a query."""
+    if not isinstance(node, exp.Window) or type(node.this) not in _RANKS:
+        return False
+    order = node.args.get("order")
+    if order is None or node.args.get("partition_by") or node.args.get("spec"):
+        return False
+    first = order.expressions[0]
+    return bool(first.args.get("desc")) and _is_level(first.this, select, name, highest=highest)
+
+
+def _with_peak(tree: exp.Expr) -> Peak | None:
+    """Return the level of the rows of a WITH, of which the query uses only the highest."""
+    clause = tree.args.get("with_")
+    if not isinstance(tree, exp.Select) or clause is None or clause.args.get("recursive"):
+        return None
+    if len(clause.expressions) != 1 or clause.expressions[0].args["alias"].args.get("columns"):
+        return None
+    (rows,) = clause.expressions
+    fact, body = rows.alias, rows.this
+    if any(one.name.lower() == fact.lower() for one in find_all(body, exp.Table)):
+        return None
+    peak = _peak(body, fact)
+    rest = tree.copy()
+    rest.set("with_", None)
+    tables = find_all(rest, exp.Table)
+    if peak is None or any(one.name.lower() in LEVELS for one in tables):
+        return None
+    if not _uses_highest(rest, fact, peak):
+        return None
+    return replace(peak, highest=f"{clause.sql('duckdb')} {peak.highest}")
 
 
 def _inner_peak(tree: exp.Expr) -> Peak | None:
@@ -138,16 +181,16 @@ def _is_level(node: exp.Expr, select: exp.Select, name: str, *, highest: bool) -
     )
 
 
-def _is_plain(tree: exp.Select) -> bool:
+def _is_plain(tree: exp.Select, columns: Sequence[exp.Expr]) -> bool:
     """Whether a query gives rows as they are, or groups of them with their highest level.
 
-    Nothing is counted, ranked or cut off.
+    Nothing is counted or cut off, and none of the columns is ranked.
     """
     if any(tree.args.get(clause) for clause in CLAUSES):
         return False
-    if any(one.find(exp.Window) for one in tree.selects):
+    if any(one.find(exp.Window) for one in columns):
         return False
-    totals = [node for one in tree.selects for node in find_all(one, exp.AggFunc)]
+    totals = [node for one in columns for node in find_all(one, exp.AggFunc)]
     if tree.args.get("group") is None:
         return not totals
     return all(type(one) is exp.Max and isinstance(one.this, exp.Column) for one in totals)
@@ -163,20 +206,20 @@ def source_name(select: exp.Select, table: exp.Table) -> str | None:
     return str(table.alias_or_name).lower() if place.kind.upper() in _INNER else None
 
 
-def _uses_highest(tree: exp.Expr, fact: str, column: str) -> bool:
-    """Whether a query reads of a fact only rows whose column has its highest value."""
+def _uses_highest(tree: exp.Expr, fact: str, peak: Peak) -> bool:
+    """Whether a query reads of a fact only rows with its highest level."""
     for table in [one for one in find_all(tree, exp.Table) if one.name.lower() == fact.lower()]:
         select = table.find_ancestor(exp.Select)
         if select is None:
             return False
-        if _is_highest(select, fact, column):
+        if _is_highest(select, fact, peak.column):
             continue
         name = source_name(select, table)
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             return False
         parts = list(conjuncts(where.this))
-        if not any(_compares(part, name, fact, column) for part in parts):
+        if not any(_picks_highest(part, name, fact, peak) for part in parts):
             return False
     return True
 
@@ -197,16 +240,17 @@ def conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
             yield node
 
 
-def _compares(part: exp.Expr, name: str, fact: str, column: str) -> bool:
-    """Whether a condition is ``column = (SELECT max(column) FROM fact)``."""
-    return any(
-        isinstance(left, exp.Column)
-        and left.name.lower() == column
-        and left.table.lower() in ("", name)
-        and isinstance(right, exp.Select)
-        and _is_highest(right, fact, column)
-        for left, right in _equal_sides([part])
-    )
+def _picks_highest(part: exp.Expr, name: str, fact: str, peak: Peak) -> bool:
+    """Whether a condition is ``column = (SELECT max(column) FROM fact)``, or ``rank = 1``."""
+    for left, right in _equal_sides([part]):
+        if not isinstance(left, exp.Column) or left.table.lower() not in ("", name):
+            continue
+        if left.name.lower() in peak.ranks and right == exp.Literal.number(1):
+            return True
+        is_level = left.name.lower() == peak.column
+        if is_level and isinstance(right, exp.Select) and _is_highest(right, fact, peak.column):
+            return True
+    return False
 
 
 def _equal_sides(parts: Iterable[exp.Expr]) -> Iterator[tuple[exp.Expr, exp.Expr]]:

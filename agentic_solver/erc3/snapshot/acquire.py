@@ -188,7 +188,7 @@ class Acquirer:
         return self._guard(work)
 
     def _stream(self, cause: str) -> None:
-        # Arrow costs 35 MB and a tenth of a second, which only a whole company is worth.
+        # Imported here: nearly all tasks read a part of the company.
         from agentic_solver.erc3.snapshot.whole import WholeLoader  # noqa: PLC0415
 
         whole = WholeLoader(self._session, self._api, self._loader)

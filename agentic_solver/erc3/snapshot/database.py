@@ -27,8 +27,8 @@ _MANY = 2_000
 _WORD = re.compile(r"\w+")
 _INT, _DECIMAL = 2**31 - 1, 99_999
 """Up to here a number fits every column of its kind, whatever its places."""
-_LOOSE = 400_000
-"""Appended rows after which a checkpoint packs them: to a seventh of their memory."""
+_LOOSE = 750_000
+"""Appended rows after which a checkpoint packs them: it takes time and saves memory."""
 _BROKEN = (duckdb.FatalException, duckdb.InternalException)
 _UNFIT = (duckdb.ConversionException, duckdb.OutOfRangeException, duckdb.InvalidInputException)
 
@@ -107,7 +107,8 @@ class Database:
         """Append rows that INSERTs read out of JSON texts, all or none.
 
         Args:
-            statements: each table with its INSERT, for which the texts are ``$1``.
+            statements: each with the table it is about, run in order; the texts are ``$1`` in
+                those that read them. Others than INSERTs prepare and clear away.
             texts: the documents.
 
         Returns:
@@ -126,8 +127,10 @@ class Database:
         cursor.execute("BEGIN TRANSACTION")
         try:
             for table, statement in statements:
-                (count,) = cursor.execute(statement, [texts]).fetchall()[0]
-                done.append((table, int(count)))
+                parameters = [texts] if "$1" in statement else []
+                found = cursor.execute(statement, parameters).fetchall()
+                if statement.startswith("INSERT"):
+                    done.append((table, int(found[0][0])))
             cursor.execute("COMMIT")
         except _UNFIT as error:
             cursor.execute("ROLLBACK")

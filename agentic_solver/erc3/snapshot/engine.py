@@ -15,10 +15,12 @@ _TEMPLATE = "snapshot_template"
 
 # The order matters: temp_directory cannot be set once external access is off, and nothing
 # can be set after the lock. Extensions are off before SET TimeZone loads the built-in ICU.
+# In memory a checkpoint only packs rows: those who append many say when it is worth its time.
 _SETTINGS = (
     "SET temp_directory = ''",
     "SET memory_limit = '{memory}'",
     "SET threads = 1",
+    "SET checkpoint_threshold = '64GB'",
     "SET max_expression_depth = 250",
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",

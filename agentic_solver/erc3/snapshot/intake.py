@@ -64,6 +64,9 @@ _KEYS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Table -> the columns that are never blank, without those that are by their owner's."""
+_TEXTS = "FROM (SELECT unnest(CAST($1 AS VARCHAR[])) AS answer)"
+_READ = "temp.main.answers_read"
+"""The entities of a batch, while its rows are stored."""
 
 
 class Intake:
@@ -126,7 +129,7 @@ class Intake:
         """Take blanks away around keys and labels; nearly always one look finds that none are."""
         kinds = COLUMN_TYPES[table].items()
         labels = [name for name, kind in kinds if kind == "VARCHAR" and name not in _FREE_TEXT]
-        blank = "starts_with({0}, ' ') OR ends_with({0}, ' ')"
+        blank = "{0} LIKE ' %' OR {0} LIKE '% '"
         looks = [f"count(*) FILTER ({blank.format(_quoted(name))})" for name in labels]
         ((*found,),) = self._session.texts(f"SELECT {', '.join(looks)} FROM {BASE}.{table}")
         for name, number in zip(labels, found, strict=True):
@@ -195,20 +198,26 @@ def _cleaned(name: str, value: Any) -> Any:
 def _statements(
     table: str, item: str, children: Sequence[tuple[str, str, str]]
 ) -> tuple[tuple[str, str], ...]:
-    """Return each table with the INSERT that takes its rows out of texts in ``$1``."""
+    """Return the statements that take rows out of texts in ``$1``, each with its table.
+
+    Texts with rows of several tables are read once, into a table that lasts as long as the batch.
+    """
     shape = _shape(table)
     if table == "time_entries":
-        return ((table, _insert(table, f"unnest({_read({item: [shape]})}.{item})", None)),)
-    parts = [(table, _insert(table, f"{_read({item: shape})}.{item}", None))]
+        return ((table, _insert(table, f"SELECT unnest({_read({item: [shape]})}.{item}) AS e")),)
     for child, owner, field in children:
-        inner = {name: kind for name, kind in _shape(child).items() if name != owner}
-        entity = f"{_read({item: {'id': 'VARCHAR', field: [inner]}})}.{item}"
-        rows = f"SELECT x.id AS own, unnest(x.{field}) AS e FROM (SELECT {entity} AS x {_TEXTS})"
-        parts.append((child, _insert(child, rows, owner)))
-    return tuple(parts)
-
-
-_TEXTS = "FROM (SELECT unnest(CAST($1 AS VARCHAR[])) AS answer)"
+        shape[field] = [{name: kind for name, kind in _shape(child).items() if name != owner}]
+    entities = f"SELECT {_read({item: shape})}.{item} AS e"
+    if not children:
+        return ((table, _insert(table, entities)),)
+    parts = [
+        (table, f"CREATE TEMP TABLE {_READ} AS {entities} {_TEXTS}"),
+        (table, _insert(table, "SELECT e", f"FROM {_READ}")),
+    ]
+    for child, owner, field in children:
+        rows = f"SELECT e.id AS own, unnest(e.{field}) AS e"
+        parts.append((child, _insert(child, rows, f"FROM {_READ}", owner)))
+    return (*parts, (table, f"DROP TABLE {_READ}"))
 
 
 def _shape(table: str) -> JsonObject:
@@ -219,12 +228,11 @@ def _read(shape: JsonObject) -> str:
     return f"from_json_strict(answer, '{json.dumps(shape)}')"
 
 
-def _insert(table: str, rows: str, owner: str | None) -> str:
-    source = f"SELECT {rows} AS e {_TEXTS}" if owner is None else rows
+def _insert(table: str, rows: str, source: str = _TEXTS, owner: str = "") -> str:
     cells = ", ".join(
         "own" if name == owner else _cell(name, kind) for name, kind in COLUMN_TYPES[table].items()
     )
-    return f"INSERT INTO {BASE}.{table} SELECT {cells} FROM ({source})"
+    return f"INSERT INTO {BASE}.{table} SELECT {cells} FROM ({rows} {source})"
 
 
 def _cell(name: str, kind: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled
+from agentic_solver.erc3.snapshot.collector import uncollected
 from agentic_solver.erc3.snapshot.lookup_index import Entry, TextIndex
 from agentic_solver.erc3.snapshot.lookup_person import find_people
 from agentic_solver.erc3.snapshot.lookup_text import Profile, score_entries
@@ -76,6 +77,7 @@ def is_unique(candidates: Sequence[Candidate]) -> bool:
 
 
 @lru_cache(maxsize=32)
+@uncollected()
 def _described_index(rows: tuple[Described, ...]) -> TextIndex:
     return TextIndex(
         [
@@ -111,6 +113,7 @@ def _find_described(
 
 
 @lru_cache(maxsize=32)
+@uncollected()
 def _labelled_index(rows: tuple[Labelled, ...]) -> TextIndex:
     return TextIndex(
         [

@@ -91,10 +91,10 @@ class _Forms:
     """Written forms of names -> the numbers of the entries that have them."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Hashable, dict[int, None]] = {}
+        self._numbers: dict[Hashable, list[int]] = {}
 
     def add(self, form: Hashable, number: int) -> None:
-        self._numbers.setdefault(form, {})[number] = None
+        self._numbers.setdefault(form, []).append(number)
 
     def find(self, forms: Iterable[Hashable]) -> set[int]:
         return {number for form in forms for number in self._numbers.get(form, ())}
@@ -111,15 +111,15 @@ class TextIndex:
         self._longest = max(self._lengths, default=0)
         stems: list[Mapping[str, float]] = []
         names: list[tuple[str, ...]] = []
-        postings: dict[str, list[tuple[int, float]]] = {}
+        postings: dict[str, list[int]] = {}
         tokens = cache(_tokens)  # many projects of one customer, many things at one place
         for number, entry in enumerate(entries):
             self._add_names(number, entry)
             names.append(_name_stems(entry))
             mine = _weights(entry, tokens)
             stems.append(mine)
-            for token, weight in mine.items():
-                postings.setdefault(token, []).append((number, weight))
+            for token in mine:
+                postings.setdefault(token, []).append(number)
         self.stems = tuple(stems)
         """Words of each entry with their best weight."""
         self.names = tuple(names)
@@ -219,7 +219,8 @@ class TextIndex:
         import numpy as np  # noqa: PLC0415
 
         if token not in self._weighed:
-            numbers, weights = zip(*self._postings[token], strict=True)
+            numbers = self._postings[token]
+            weights = [self.stems[number][token] for number in numbers]
             self._weighed[token] = np.array(numbers, dtype=np.int64), np.array(weights)
         return self._weighed[token]
 
@@ -233,7 +234,8 @@ def _weights(entry: Entry, tokens: Callable[[str], list[str]]) -> dict[str, floa
     mine: dict[str, float] = {}
     for weight, text in entry.fields:
         for token in tokens(text):
-            mine[token] = max(weight, mine.get(token, 0.0))
+            if weight > mine.get(token, 0.0):
+                mine[token] = weight
     return mine
 
 

@@ -6,8 +6,8 @@ answers: one is stored in a thread of its own while the next one arrives and is 
 that fails leaves its tables empty: nothing uncertified stays.
 """
 
-import gc
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -24,6 +24,7 @@ from agentic_solver.erc3.fault import parse_payload
 from agentic_solver.erc3.paging import PageLimit, iterate_pages
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.snapshot.api import CompanyApi, StreamingCompanyApi
+from agentic_solver.erc3.snapshot.collector import uncollected
 from agentic_solver.erc3.snapshot.intake import Intake
 from agentic_solver.erc3.snapshot.kind import Kind
 from agentic_solver.erc3.snapshot.listing import HoursCheck, read_listing
@@ -35,6 +36,7 @@ __all__ = ["WholeLoader"]
 
 _PAGE_ROWS = 250
 """Rows to ask for where the platform allows pages of any size; larger ones outgrow the caches."""
+_SWITCH_SECONDS = 0.0002
 _NOT_FOUND = 404
 _ENTRIES = "/time/search"
 _SUMS = (
@@ -50,7 +52,7 @@ class WholeLoader:
     def __init__(self, session: Session, api: CompanyApi, loader: Loader) -> None:
         self._session = session
         self._api = api
-        self._stream = api.stream if isinstance(api, StreamingCompanyApi) else None
+        self._ask = api.stream if isinstance(api, StreamingCompanyApi) else self._call
         self._loader = loader
         loader.page_limit.widen(_PAGE_ROWS)
 
@@ -77,7 +79,7 @@ class WholeLoader:
                             storing.take(*answer)
                 yield [entity_id for entity_id, _ in briefs]
 
-        with self._emptied_on_failure(tables), _uncollected():
+        with self._emptied_on_failure(tables), _undisturbed():
             with _Storing(Intake(kind.table, self._session)) as storing:
                 listed = read_listing(read, self._loader.page_limit)
             self._add_briefs(kind, tuple(absent.values()))
@@ -101,7 +103,7 @@ class WholeLoader:
         """Store all time entries; return the proof. Raises like :meth:`load_kind`."""
         totals = HoursCheck()
         pages = 0
-        with self._emptied_on_failure(("time_entries",)), _uncollected():
+        with self._emptied_on_failure(("time_entries",)), _undisturbed():
             with _Storing(Intake("time_entries", self._session)) as storing:
                 for page in self._pages(_ENTRIES, {}, self._loader.page_limit, cause):
                     pages += 1
@@ -124,10 +126,8 @@ class WholeLoader:
         repeats, hours, billable = output.rows[0]
         return int(str(repeats)), float(str(hours)), float(str(billable))
 
-    def _ask(self, route: str, body: JsonObject, cause: str) -> tuple[Any, str]:
+    def _call(self, route: str, body: JsonObject, *, cause: str) -> tuple[Any, str]:
         """Return the reply of a route as its wire model, and its JSON text."""
-        if self._stream is not None:
-            return self._stream(route, body, cause=cause)
         payload = self._api.call(route, body, cause=cause)
         text = json.dumps(payload, ensure_ascii=False)
         return parse_payload(route, ROUTES[route].reply, payload, text), text
@@ -136,22 +136,24 @@ class WholeLoader:
         self, route: str, body: JsonObject, limit: PageLimit, cause: str
     ) -> Iterator["_Page"]:
         def fetch(offset: int, asked: int) -> _Page:
-            return _Page(*self._ask(route, {**body, "offset": offset, "limit": asked}, cause))
+            return _Page(*self._ask(route, {**body, "offset": offset, "limit": asked}, cause=cause))
 
         for page in iterate_pages(fetch, limit):
             self._loader.note_limit()
             yield page
+            del page  # before the next one is made: two are slow to hold
 
     def _detail(self, kind: Kind, entity_id: str, cause: str) -> tuple[Any, str] | None:
         """Return the answer with an entity; None where the platform has no details of it."""
         try:
-            reply, text = self._ask(kind.get_route, {"id": entity_id}, cause)
+            reply, text = self._ask(kind.get_route, {"id": entity_id}, cause=cause)
         except ApiError as error:
             if error.status != _NOT_FOUND:
                 raise
             return None
-        found = getattr(reply, kind.item_key)
-        is_it = found is not None and reply.__dict__.get("found", True)
+        cells = reply.__dict__
+        found = cells[kind.item_key]
+        is_it = found is not None and cells.get("found", True)
         return (reply, text) if is_it and clean_text(found.id) == entity_id else None
 
     def _empty(self, table: str) -> None:
@@ -168,15 +170,19 @@ class WholeLoader:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keep the collector from walking pages of models, which have no cycles: twice as fast."""
-    was_enabled = gc.isenabled()
-    gc.disable()
+def _undisturbed() -> Iterator[None]:
+    """Let validation and storing go on side by side, and no collector walk the pages of models.
+
+    DuckDB asks for the interpreter a dozen times a batch, to see whether somebody pressed Ctrl-C:
+    by default it waits five milliseconds each time for the thread that validates.
+    """
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(min(interval, _SWITCH_SECONDS))
     try:
-        yield
+        with uncollected():
+            yield
     finally:
-        if was_enabled:
-            gc.enable()
+        sys.setswitchinterval(interval)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from agentic_solver.erc3.snapshot.vocabulary import (
 __all__ = ["Word", "likeness", "stem", "words_of"]
 
 _CAMEL = re.compile(r"(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zß-ÿ]{2})")
+_POSSESSIVE = re.compile(r"['’`](s\b)?")
 _PIECE = re.compile(r"[^\W_]+(?:[&][^\W_]+)?", re.UNICODE)
 _SUFFIXES = (
     *("isations", "izations", "isation", "ization", "ational", "ations", "ation", "ments"),
@@ -31,6 +32,7 @@ _ENDINGS = {
     for letter in sorted({suffix[-1] for suffix in _SUFFIXES})
 }
 """Last letter -> the suffixes that end in it, in their order."""
+_PHRASE_HEADS = frozenset(phrase.split()[0] for phrase in PHRASES)
 _PHRASE = re.compile(
     r"\b(?:" + "|".join(re.escape(p) for p in sorted(PHRASES, key=len, reverse=True)) + r")\b"
 )
@@ -69,35 +71,37 @@ def words_of(text: str) -> tuple[Word, ...]:
     ``AlderBoat Grp`` gives alder, boat, group; ``R&D`` gives rnd; ``IT`` in capitals stays.
     """
     plain = unicodedata.normalize("NFKC", text).replace("R&D", "rnd").replace("r&d", "rnd")
-    pieces: list[tuple[str, bool]] = []
-    for match in _PIECE.finditer(re.sub(r"['’`](s\b)?", "", plain)):
-        raw = match.group()
-        capital = raw[0].isupper() or any(char.isdigit() for char in raw)
-        if raw in {"IT", "US", "UK"}:
-            pieces.append(("infotech" if raw == "IT" else raw.lower(), True))
-            continue
-        for part in _CAMEL.sub(" ", raw).split():
-            pieces.extend((word, capital) for word in fold(part).split())
-    return _standard(pieces)
-
-
-def _standard(pieces: list[tuple[str, bool]]) -> tuple[Word, ...]:
+    pieces = [part for raw in _PIECE.findall(_POSSESSIVE.sub("", plain)) for part in _parts(raw)]
     capitals = {word for word, capital in pieces if capital}
-    line = _PHRASE.sub(lambda match: PHRASES[match.group()], " ".join(word for word, _ in pieces))
-    found: list[Word] = []
-    for piece in line.split():
-        if piece in STOP_WORDS:
-            continue
-        word = PLACE_WORDS.get(piece) or ABBREVIATIONS.get(piece) or piece
-        found.append(
-            Word(
-                text=word,
-                stem=stem(SYNONYMS.get(word, word)),
-                proper=piece in capitals,
-                generic=word in GENERIC_WORDS,
-            )
-        )
-    return tuple(found)
+    words = [word for word, _ in pieces]
+    if not _PHRASE_HEADS.isdisjoint(words):
+        line = _PHRASE.sub(lambda match: PHRASES[match.group()], " ".join(words))
+        words = line.split()
+    return tuple(_word(word, word in capitals) for word in words if word not in STOP_WORDS)
+
+
+@lru_cache(maxsize=8_192)
+def _parts(raw: str) -> tuple[tuple[str, bool], ...]:
+    """Return the folded words of one piece, each with whether the piece may be a name."""
+    if raw in {"IT", "US", "UK"}:
+        return (("infotech" if raw == "IT" else raw.lower(), True),)
+    capital = raw[0].isupper() or any(char.isdigit() for char in raw)
+    if raw.isascii() and raw.isalnum() and raw == raw.lower():
+        return ((raw, capital),)
+    return tuple(
+        (word, capital) for part in _CAMEL.sub(" ", raw).split() for word in fold(part).split()
+    )
+
+
+@lru_cache(maxsize=8_192)
+def _word(piece: str, proper: bool) -> Word:
+    word = PLACE_WORDS.get(piece) or ABBREVIATIONS.get(piece) or piece
+    return Word(
+        text=word,
+        stem=stem(SYNONYMS.get(word, word)),
+        proper=proper,
+        generic=word in GENERIC_WORDS,
+    )
 
 
 @lru_cache(maxsize=65_536)

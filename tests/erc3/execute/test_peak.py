@@ -24,6 +24,13 @@ _OWN = (
     f"{_ON} AND s.level = "
     "(SELECT max(x.level) FROM employee_skills x WHERE x.name = 'skill_optics')"
 )
+_RANKED = (
+    "SELECT e.name, s.level, rank() OVER (ORDER BY s.level DESC, e.name) AS place "
+    f"FROM employees e JOIN employee_skills s {_ON}"
+)
+_FIRST = "SELECT name FROM levels WHERE place = 1"
+_WITH = f"WITH levels AS ({_SELECT}{_ON}) {_HIGHEST}"
+_WITH_RANK = f"WITH levels AS ({_RANKED}) {_FIRST}"
 
 
 def levels(sql: str = _SELECT + _ON) -> FactQuery:
@@ -76,6 +83,10 @@ def test_the_highest_level_of_each_person_is_a_peak_too(sql: str) -> None:
         "level = (SELECT max(level) FROM employee_wills WHERE name = 'w')",
         "SELECT count(*) AS name FROM employee_skills s, me WHERE s.name = 'x' AND (s.level) = "
         "(SELECT max(x.level) FROM employee_skills x JOIN me ON true WHERE x.name = 'x')",
+        _WITH,
+        _WITH_RANK,
+        _WITH_RANK.replace("AND", "AND e.id <> 'x' AND"),
+        f"WITH levels AS ({_GROUPED}) {_HIGHEST}",
     ],
 )
 def test_a_fact_that_asks_for_the_highest_level_itself_is_a_peak(sql: str) -> None:
@@ -95,10 +106,42 @@ def test_a_fact_that_asks_for_the_highest_level_itself_is_a_peak(sql: str) -> No
         _OWN.replace("FROM employee_skills x", "FROM employee_wills x"),
         _OWN + " AND e.id NOT IN (SELECT employee FROM employee_skills WHERE level < 3)",
         _OWN[:-1] + " GROUP BY x.employee LIMIT 1)",
+        _WITH.replace("level = (", "level >= ("),
+        _WITH.replace(") SELECT name", "), more AS (SELECT 1) SELECT name"),
+        _WITH.replace("levels AS", "levels(id, name, level) AS"),
+        _WITH + " UNION ALL SELECT name FROM levels",
+        _WITH + " AND id NOT IN (SELECT employee FROM employee_skills WHERE level < 3)",
+        _WITH_RANK.replace("= 1", "<= 2"),
+        _WITH_RANK.replace("place = 1", "place = 2"),
+        _WITH_RANK.replace(_ON, _ON + " LIMIT 9"),
     ],
 )
 def test_other_comparisons_need_every_level(sql: str) -> None:
     assert peaks(fact("best", sql)) == set()
+
+
+@pytest.mark.parametrize(
+    "ranked",
+    [_RANKED, _RANKED.replace("rank()", "dense_rank()"), _RANKED.replace("rank()", "row_number()")],
+)
+def test_who_is_first_by_level_is_a_peak(ranked: str) -> None:
+    assert peaks(levels(ranked), fact("best", _FIRST, "levels")) == {"levels"}
+
+
+@pytest.mark.parametrize(
+    "ranked",
+    [
+        _RANKED.replace(" DESC,", ","),
+        _RANKED.replace("s.level DESC, e.name", "e.name, s.level DESC"),
+        _RANKED.replace("OVER (", "OVER (PARTITION BY e.location "),
+        _RANKED.replace("rank()", "ntile(4)"),
+        _RANKED.replace("rank()", "count(*)"),
+        _RANKED.replace("AS place", "+ 0 AS place"),
+        _RANKED.replace("s.level, rank", "rank"),
+    ],
+)
+def test_other_ranks_need_every_level(ranked: str) -> None:
+    assert peaks(levels(ranked), fact("best", _FIRST, "levels")) == set()
 
 
 @pytest.mark.parametrize(
@@ -150,6 +193,8 @@ def test_what_is_shown_counted_or_may_be_hidden_is_no_peak() -> None:
         (levels(), _BEST),
         (levels(_GROUPED), _BEST),
         (fact("best", _OWN),),
+        (fact("best", _WITH + " ORDER BY name"),),
+        (fact("best", _WITH_RANK.replace(", e.name)", ")") + " ORDER BY name"),),
     ],
 )
 @pytest.mark.parametrize(

@@ -44,10 +44,11 @@ def solve(session: Session, acquirer: Acquirer, checked: Any) -> Callable[..., A
 def test_paging_is_complete_for_every_listing(solve: Any, company: Any, session: Session) -> None:
     assert solve("SELECT count(*) FROM employees") == ((23,),)
     assert company.counts["/employees/list"] == 5
-    assert company.refused == 1
+    assert company.refused == 0
     assert solve("SELECT count(*) FROM customers") == ((9,),)
     assert solve("SELECT count(*) FROM projects") == ((12,),)
     assert solve("SELECT count(*) FROM time_entries") == ((40,),)
+    assert company.refused == 1
     assert company.counts == {
         "/employees/list": 5,
         "/customers/list": 2,
