@@ -65,7 +65,7 @@ def _known_customer(reader: Reader, customer: str) -> bool:
 
 @writes(
     Operation.LOG_TIME,
-    calls=("/projects/get", "/customers/get", "/time/log"),
+    calls=("/projects/get", "/customers/get", "/time/search", "/time/log"),
     free_text=("notes",),
 )
 def log_time(

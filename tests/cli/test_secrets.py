@@ -124,7 +124,8 @@ def test_no_key_is_in_anything_that_is_written(
         ["analyze", run, "--partial", *place],
     ):
         made = runner.invoke(app, arguments)
-        assert made.exit_code == 0, made.output
+        # A run that was refused has no finished task, of which some of them need one.
+        assert made.exit_code in ({0, 2} if refuses else {0}), made.output
         said.append(made.output)
     keys.unlink()
     assert leaks(tmp_path) == []

@@ -13,7 +13,7 @@ from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.stepping import lacks_facts
-from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
+from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.clause import Conditional
 
 __all__ = ["caller_view", "reads_by_hidden"]
@@ -58,7 +58,7 @@ def reads_by_hidden(compiled: CompiledPlan, rights: ReadRights) -> tuple[Denied,
     """
     if not rights.conditional or not compiled.reads:
         return ()
-    doubtful = set(dependent_facts(compiled, rights.conditional.keys()))
+    doubtful = set(compiled.facts_of(rights.conditional.keys()))
     if not any(doubtful & set(referenced_facts(call.args)) for call in compiled.reads):
         return ()
     return tuple(_refusal(access) for access in rights.conditional.values())

@@ -13,7 +13,6 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.reading import ReadRights
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.workbench import dependent_facts
 from agentic_solver.erc3.policy.vocabulary import is_protected
 
 __all__ = ["shown_facts"]
@@ -29,7 +28,7 @@ def shown_facts(
     """Return columns, the first rows and the number of rows of each fact that may be shown."""
     touched = {column for query in compiled.queries.values() for column in query.columns}
     closed = {column for column in touched if is_protected(*column)} | rights.conditional.keys()
-    hidden = frozenset(dependent_facts(compiled, closed))
+    hidden = frozenset(compiled.facts_of(closed))
     return {
         fact: {
             "columns": list[JsonValue](output.columns),

@@ -1,7 +1,7 @@
 """Stage static: everything that can be refused without touching the company's systems."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -51,6 +51,22 @@ class CompiledPlan:
     def stepping_stones(self) -> frozenset[str]:
         """Facts that other facts read."""
         return frozenset(name for query in self.queries.values() for name in query.facts)
+
+    def facts_of(self, columns: Collection[tuple[str, str]]) -> tuple[str, ...]:
+        """Return the facts that read one of the columns, themselves or through others, in order.
+
+        What fills a derived table counts as well: others may add to the same table.
+        """
+        names: set[str] = set()
+        found: list[str] = []
+        for item in self.order:
+            query = self.queries.get(item)
+            if query is None:
+                continue
+            if query.derives is not None or query.columns & set(columns) or names & query.facts:
+                found.append(item)
+                names.update({item, query.derives or item})
+        return tuple(found)
 
 
 class _Checks:

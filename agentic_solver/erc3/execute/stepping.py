@@ -19,7 +19,7 @@ from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.witness import Witness
-from agentic_solver.erc3.execute.workbench import Workbench, dependent_facts
+from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.tools.catalog import Catalog
 
@@ -51,7 +51,7 @@ class Steps:
         self._catalog = catalog
         self._sight = sight
         self._conditional = conditional
-        self._doubtful = frozenset(dependent_facts(compiled, conditional.keys()))
+        self._doubtful = frozenset(compiled.facts_of(conditional.keys()))
         self._peaks = peaks
         self._witnesses = witnesses
         self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}

@@ -42,7 +42,7 @@ from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
 
-__all__ = ["Workbench", "dependent_facts", "read_identity"]
+__all__ = ["Workbench", "read_identity"]
 
 _PROBES: tuple[ViewName, ...] = ("masked", "low", "high")
 _BROKEN = frozenset(
@@ -367,7 +367,7 @@ class Workbench:
         """
         touched = {one for name in ran for one in compiled.queries[name].columns}
         conditional = {one: access for one, access in conditional.items() if one in touched}
-        again = [one for one in dependent_facts(compiled, conditional.keys()) if one in ran]
+        again = [one for one in compiled.facts_of(conditional.keys()) if one in ran]
         if not again:
             return
         with self.log.cause("policy"):
@@ -477,25 +477,6 @@ def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> 
 def _raise_if_broken(failure: Failure | None) -> None:
     if failure is not None and failure.code in _BROKEN:
         raise PlatformError(failure.message)
-
-
-def dependent_facts(
-    compiled: CompiledPlan, columns: Collection[tuple[str, str]]
-) -> tuple[str, ...]:
-    """Return the facts that read one of the columns, themselves or through others, in order.
-
-    What fills a derived table counts as well: others may add to the same table.
-    """
-    names: set[str] = set()
-    found: list[str] = []
-    for item in compiled.order:
-        query = compiled.queries.get(item)
-        if query is None:
-            continue
-        if query.derives is not None or query.columns & set(columns) or names & query.facts:
-            found.append(item)
-            names.update({item, query.derives or item})
-    return tuple(found)
 
 
 def _quoted(value: str) -> str:
