@@ -12,7 +12,7 @@ from datetime import date
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-__all__ = ["StatedDay", "days_in", "states_day", "weekdays_called", "without_days"]
+__all__ = ["StatedDay", "days_in", "load_names", "states_day", "weekdays_called", "without_days"]
 
 _LANGUAGES = (
     "ar bg bs ca cs da de el en es et eu fi fr ga gl he hr hu id is it lt lv mk mt nb nl pl pt ro "
@@ -188,9 +188,14 @@ def weekdays_called(text: str) -> frozenset[int]:
     return frozenset[int]().union(*(_names()[1].get(word, frozenset()) for word in words))
 
 
+def load_names() -> None:
+    """Read the names of months and days, which takes half a second at their first use."""
+    _names()
+
+
 @cache
 def _names() -> tuple[Mapping[str, frozenset[int]], Mapping[str, frozenset[int]]]:
-    # Half a second at its first use, for the requests that may spell a month.
+    # Imported for the requests that may spell a month.
     from babel.dates import get_day_names, get_month_names  # noqa: PLC0415
 
     months: dict[str, set[int]] = {}

@@ -7,6 +7,7 @@ of days and of ids are no numbers, and those of a percentage are a share.
 """
 
 import re
+import threading
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ _PERCENT = re.compile(
 _PERCENT_BEFORE = re.compile(r"(?:%|yuzde|bai ?fen ?zhi)\s?$")
 _REACH = 12
 """Letters after a number in which the word for percent begins and is known."""
+_READING = threading.Lock()
 _KEPT = 512
 """Texts whose numbers are kept: a request and the rules are asked many times."""
 
@@ -157,9 +159,17 @@ def _read_all(texts: Iterable[str]) -> tuple[frozenset[Decimal], list[_Figure], 
     return frozenset(words), figures, marks.pop() if len(marks) == 1 else ""
 
 
-@lru_cache(maxsize=_KEPT)
 def _read(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
-    """Return the numbers in words, and those in digits."""
+    """Return the numbers in words, and those in digits.
+
+    One thread reads at a time: tasks that begin together would all read the same rules.
+    """
+    with _READING:
+        return _kept(text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _kept(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
     plain = without_days(_FRACTION.sub(_spelled, text)).replace("\u066b", ".")
     plain = _ID.sub(" ", plain.replace("\u066c", ""))
     words = {_BY_WORD[word] for word in _BY_WORD.keys() & set(_WORD.findall(plain.casefold()))}

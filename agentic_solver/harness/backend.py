@@ -17,7 +17,7 @@ from typing import Protocol
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_cache import RunPlans
-from agentic_solver.harness.playing import Done, Job, TaskPlayer, load_engine
+from agentic_solver.harness.playing import Done, Job, TaskPlayer, load_engine, load_for_many
 from agentic_solver.harness.processes import Processes
 from agentic_solver.harness.station import Site
 
@@ -66,8 +66,11 @@ class Threads:
         self._loaded = False
 
     def start(self, site: Site, player: TaskPlayer, plans: RunPlans) -> None:
-        """Remember the player."""
+        """Remember the player; several workers would all wait for the engine at once."""
         self._player = player
+        if self.places > 1:
+            load_for_many(player.kit.catalog)
+            self._loaded = True
 
     def play(self, job: Job) -> Done:
         """Play it here; the first task waits for the engine, the start of the run does not."""

@@ -20,6 +20,7 @@ from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.platform_wire import Evaluation, TaskInfo
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.tape import RecordingTransport
+from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import (
@@ -56,7 +57,7 @@ from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices
 
-__all__ = ["Done", "Job", "TaskPlayer", "import_engine", "load_engine"]
+__all__ = ["Done", "Job", "TaskPlayer", "import_engine", "load_engine", "load_for_many"]
 
 _EVALUATION = "evaluation.json"
 _OVER = ("completed", "failed")
@@ -74,6 +75,15 @@ def load_engine() -> None:
 
     import_engine()
     warm_up()
+
+
+def load_for_many(catalog: Catalog) -> None:
+    """Load what tasks that begin together would each work out: the engine, names, signatures."""
+    from agentic_solver.erc3.day import load_names  # see import_engine  # noqa: PLC0415
+
+    load_engine()
+    load_names()
+    catalog.signatures(writes=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
