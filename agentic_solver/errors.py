@@ -13,7 +13,8 @@ AgenticSolverError
 ├── ModelError              exit 4   the language model failed
 │   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
 │   └── ModelUnavailableError        no answer: network, overload, missing recording
-│       └── ModelAccessError         no answer ever: key, permission, name of the model
+│       ├── ModelAccessError         no answer ever: key, permission, name of the model
+│       └── NoRecordingError         this request is not among the recorded ones
 ├── LimitReachedError       exit 5   a run ended at one of its limits, and can be resumed
 ├── ReplayError             exit 1   a replay differs from its recording
 │   └── BrokenRunError      exit 2   (also a WorkspaceError) parts of a run folder are missing
@@ -87,6 +88,10 @@ class ModelUnavailableError(ModelError):
 
 class ModelAccessError(ModelUnavailableError):
     """No call can succeed: the key, the permission or the name of the model is wrong."""
+
+
+class NoRecordingError(ModelUnavailableError):
+    """Nothing is recorded for this request; others may have been."""
 
 
 class LimitReachedError(AgenticSolverError):

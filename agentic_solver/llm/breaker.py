@@ -6,7 +6,7 @@ and a mistyped key would cost a whole session.
 
 import threading
 
-from agentic_solver.errors import ModelAccessError, ModelUnavailableError
+from agentic_solver.errors import ModelAccessError, ModelUnavailableError, NoRecordingError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
 __all__ = ["CircuitBreaker"]
@@ -19,7 +19,9 @@ class CircuitBreaker:
     """Passes calls on until they are known to be in vain, then refuses them at once.
 
     It opens with the first call that no repetition can mend (key, permission, name of the
-    model), and with the third in a row that got no answer. It does not close again.
+    model), and with the third in a row that got no answer. It does not close again. A request that
+    is not recorded says nothing of the others, once one was: in which order workers come to such
+    requests must not decide how a run ends.
     """
 
     def __init__(self, inner: Model, *, limit: int = _LIMIT) -> None:
@@ -27,6 +29,7 @@ class CircuitBreaker:
         self._limit = limit
         self._lock = threading.Lock()
         self._unanswered = 0
+        self._answered = False
         self._reason = ""
         self._kind: type[ModelUnavailableError] = ModelUnavailableError
 
@@ -56,11 +59,13 @@ class CircuitBreaker:
             self._count(error)
             raise
         with self._lock:
-            self._unanswered = 0
+            self._unanswered, self._answered = 0, True
         return reply
 
     def _count(self, error: ModelUnavailableError) -> None:
         with self._lock:
+            if isinstance(error, NoRecordingError) and self._answered:
+                return
             self._unanswered += 1
             hopeless = isinstance(error, ModelAccessError) or self._unanswered >= self._limit
             if hopeless and not self._reason:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from agentic_solver.contracts.wording import counted
-from agentic_solver.errors import ModelUnavailableError
+from agentic_solver.errors import NoRecordingError
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.recording import ModelRecord, load_records, recorded_models
 
@@ -63,7 +63,7 @@ class ReplayingModel:
         """Return the recorded reply.
 
         Raises:
-            ModelUnavailableError: there is none; names the request and what to do.
+            NoRecordingError: there is none; names the request and what to do.
         """
         request_id = request.id  # over the whole prompt: worked out once
         with self._lock:
@@ -75,7 +75,7 @@ class ReplayingModel:
         if record is None and self._match == "task":
             record = self._by_place(request.key, position)
         if record is None:
-            raise ModelUnavailableError(self._missing(request, occurrence))
+            raise NoRecordingError(self._missing(request, occurrence))
         return record.reply.reply()
 
     def _exact(self, request_id: str, key: str, occurrence: int) -> ModelRecord | None:

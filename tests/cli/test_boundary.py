@@ -23,6 +23,7 @@ FAULTS = (
     (errors.ModelReplyError("not JSON"), 4),
     (errors.ModelUnavailableError("no recording"), 4),
     (errors.ModelAccessError("invalid x-api-key"), 4),
+    (errors.NoRecordingError("request 1a2b has no recording"), 4),
     (errors.ReplayError("first difference at byte 12"), 1),
     (errors.BrokenRunError("no tasks folder"), 2),
     (errors.ContractError("a step without a guard"), 70),

@@ -2,7 +2,12 @@
 
 import pytest
 
-from agentic_solver.errors import ModelAccessError, ModelReplyError, ModelUnavailableError
+from agentic_solver.errors import (
+    ModelAccessError,
+    ModelReplyError,
+    ModelUnavailableError,
+    NoRecordingError,
+)
 from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Message, ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
@@ -41,6 +46,14 @@ def test_an_answer_between_keeps_it_closed(answer: str) -> None:
     found, reached, reason = asked([AWAY, AWAY, answer, AWAY, AWAY, answer], 6)
     assert (reached, reason) == (6, "")
     assert found[2] == found[5] == answer
+
+
+def test_requests_that_are_not_recorded_open_it_only_before_the_first_answer() -> None:
+    missing = NoRecordingError("no recording")
+    _, reached, reason = asked(["a plan", *[missing] * 4, "a plan"], 6)
+    assert (reached, reason) == (6, "")
+    _, reached, reason = asked([*[missing] * 3, "a plan"], 4)
+    assert (reached, reason) == (3, "no recording")
 
 
 def test_a_useless_reply_is_an_answer_and_opens_nothing() -> None:
