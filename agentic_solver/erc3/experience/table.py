@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import Engine, MetaData, event
 from sqlalchemy.pool import NullPool, StaticPool
 from sqlmodel import Field, SQLModel, create_engine
+from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
 from agentic_solver.errors import WorkspaceError
 
-__all__ = ["LogRow", "PatchRow", "create_tables", "create_versioned", "open_engine"]
+__all__ = ["LogRow", "PatchRow", "create_tables", "create_versioned", "open_engine", "write_ahead"]
 
 _METADATA = MetaData()
 _BUSY_MS = 30_000
@@ -69,12 +70,35 @@ def open_engine(path: str) -> Engine:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
         connection.execute("PRAGMA synchronous=NORMAL")
-        if not memory and connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-            connection.execute("PRAGMA journal_mode=WAL")
+        if not memory:
+            write_ahead(connection)
 
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
     return engine
+
+
+def _is_busy(fault: BaseException) -> bool:
+    return (
+        isinstance(fault, sqlite3.OperationalError)
+        and fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+    )
+
+
+@retry(
+    retry=retry_if_exception(_is_busy),
+    wait=wait_random(0.005, 0.05),
+    stop=stop_after_delay(_BUSY_MS / 1000),
+    reraise=True,
+)
+def write_ahead(connection: sqlite3.Connection) -> None:
+    """Switch to write-ahead logging; of several processes that open a new file one does.
+
+    Two that try at once would wait for each other: there SQLite answers busy at once, whatever
+    ``busy_timeout`` says.
+    """
+    if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        connection.execute("PRAGMA journal_mode=WAL")
 
 
 def create_tables(engine: Engine, place: str) -> None:

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agentic_solver.contracts.patch import PatchDraft
 from agentic_solver.erc3.experience.governance import Governance
 from agentic_solver.erc3.experience.store import ExperienceStore
+from agentic_solver.erc3.experience.table import write_ahead
 from agentic_solver.errors import WorkspaceError
 
 _WRITER = """
@@ -143,3 +145,25 @@ def test_a_store_of_a_newer_version_is_not_guessed_at(
     connection.close()
     with pytest.raises(WorkspaceError, match="has format 7, this version reads formats up to 1"):
         ExperienceStore(path, governance)
+
+
+class _BusyOnce(sqlite3.Connection):
+    """A connection that meets another one which switches the same file at the same time."""
+
+    asked = 0
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        self.asked += sql == "PRAGMA journal_mode=WAL"
+        if self.asked == 1 and sql == "PRAGMA journal_mode=WAL":
+            fault = sqlite3.OperationalError("database is locked")
+            fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise fault
+        return super().execute(sql, parameters)
+
+
+def test_a_file_that_another_process_is_switching_is_asked_again(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "store.sqlite", factory=_BusyOnce)
+    write_ahead(connection)
+    assert connection.asked == 2
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    connection.close()
