@@ -9,10 +9,11 @@ own people; a signed-in caller outside it is external) and ``external`` (its opp
 wiki names it). A deny rule always beats an allow rule.
 """
 
+from datetime import date
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from agentic_solver.contracts.model import Contract, Identifier, JsonObject, ShortText
 
@@ -21,6 +22,8 @@ __all__ = [
     "Allowed",
     "CallerClass",
     "Denied",
+    "Limit",
+    "Measure",
     "Operation",
     "Proof",
     "Relation",
@@ -133,6 +136,53 @@ class CallerClass(Contract):
 Texts = Annotated[tuple[ShortText, ...], Field(max_length=256)]
 
 
+def _real_day(bound: str) -> str:
+    if "-" in bound[1:]:
+        date.fromisoformat(bound)
+    return bound
+
+
+Bound = Annotated[
+    str,
+    Field(pattern=r"^(-?\d{1,9}(\.\d{1,4})?|\d{4}-\d{2}-\d{2})$"),
+    AfterValidator(_real_day),
+]
+"""A figure in plain digits, or an ISO day."""
+
+
+class Measure(StrEnum):
+    """What of a write a limit looks at. Days count as the record has them and as it gets them."""
+
+    VALUE = "value"
+    """The figure that is asked for; of ``date`` the day."""
+    PRESENT = "present"
+    """The figure that the record has before the change."""
+    CHANGE = "change"
+    """The asked figure less the present one."""
+    PERCENT = "percent"
+    """That change in percent of the present figure."""
+    AGE = "age"
+    """Days from ``date`` to the day of the request; what lies ahead is below 0."""
+
+
+class Limit(Contract):
+    """The figures or days that a rule covers: ``{"of": "salary", "measure": "percent", ...}``.
+
+    For an allow rule each has to lie within every limit; a deny rule is met if one lies within.
+    A figure that is not asked for is not restricted, and meets no deny rule. One that can not be
+    known (no present value, no number) lies outside for an allow rule and within for a deny rule.
+    """
+
+    of: str = Field(pattern=r"^[a-z_]+(\.[a-z_]+)?$", max_length=60)
+    """Argument of the write, ``argument.field`` where it lists records (``skills.level``, of those
+    that change; what is new had 0), or ``today``: the day of the request, for reads as well."""
+    measure: Measure = Measure.VALUE
+    least: Bound | None = None
+    above: Bound | None = None
+    most: Bound | None = None
+    below: Bound | None = None
+
+
 class AccessPredicate(Contract):
     """The predicate of an access rule."""
 
@@ -161,6 +211,8 @@ class AccessPredicate(Contract):
     stated: dict[str, ShortText] = Field(default_factory=dict)
     """Argument name to a field of the target record whose present text must hold the asked value
     as a number or word, such as ``{"salary": "notes"}``: a raise only to the approved amount."""
+    limits: tuple[Limit, ...] = Field(default=(), max_length=16, exclude_if=lambda given: not given)
+    """Amounts and days that the rule covers."""
     exclusive: bool = False
     """Allow rules on reads: nobody whom no rule covers may read these resources, not even what is
     about themselves. To be set where the page says *only*, *restricted to*, *nobody else*."""
@@ -236,3 +288,5 @@ class Denied(Contract):
     """The policy refuses it: a deny rule, or no rule that allows."""
 
     proof: Proof
+    unmet: tuple[ShortText, ...] = ()
+    """Amounts and days that alone stand in the way, in words and with the figures of the rules."""

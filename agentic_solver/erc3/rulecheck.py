@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
@@ -17,13 +20,16 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
     Unit,
 )
-from agentic_solver.erc3.numeral import numbers_of, spelled_numbers
+from agentic_solver.erc3.day import states_day
+from agentic_solver.erc3.numeral import numbers_of, percentages, spelled_numbers, stated_numbers
 from agentic_solver.erc3.policy.consumer import note_reasons
+from agentic_solver.erc3.policy.limit import TODAY, limit_words
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
 from agentic_solver.erc3.policy.subject import fold, names_someone
 from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
+    FIGURES,
     PRESENT,
     TABLES,
     TELLING_VALUES,
@@ -90,6 +96,9 @@ def validate_rules(ruleset: RuleSet, pages: WikiPages) -> tuple[RuleProblem, ...
             found.extend(_subject(subject, roles, vocabulary))
         if rule.access is not None:
             found.extend(_access(rule.access))
+            for limit in rule.access.limits:
+                found.extend(_limit(limit, rule.access))
+                found.extend(_quoted_limit(limit, rule.quote, pages.pages.get(rule.page, "")))
         problems.extend(RuleProblem(rule_id=rule.id, code=c, message=m) for c, m in found)
     problems.extend(_role_cycles(ruleset.rules))
     problems.extend(_conflicts(ruleset.rules))
@@ -230,11 +239,11 @@ def _access(access: AccessPredicate) -> Found:
     subject = access.subject
     if access.effect == "allow" and subject.public is None and not names_someone(subject):
         yield "SHAPE", "an allow rule says whether it covers the public caller, or names someone"
-    yield from _limits(access)
+    yield from _values(access)
     yield from _relations(access)
 
 
-def _limits(access: AccessPredicate) -> Found:
+def _values(access: AccessPredicate) -> Found:
     for name, values in access.values.items():
         for operation in access.operations:
             if name not in WRITE_ARGUMENTS[operation]:
@@ -256,6 +265,83 @@ def _limits(access: AccessPredicate) -> Found:
                 yield "SYMBOL", f"{value!r} is no {name} of a record that the rule is about"
         if not values:
             yield "SHAPE", f"the limit on {name!r} lists no value"
+
+
+def _limit(limit: Limit, access: AccessPredicate) -> Found:
+    words = limit_words(limit)
+    least, most = limit.least or limit.above, limit.most or limit.below
+    is_day = limit.of == TODAY or (limit.of == "date" and limit.measure is Measure.VALUE)
+    for operation in access.operations:
+        if not _can_measure(limit, operation):
+            yield "SYMBOL", f"{operation} has nothing that the limit ({words}) could measure"
+    if (limit.least and limit.above) or (limit.most and limit.below) or not (least or most):
+        yield "SHAPE", f"the limit ({words}) has least or above, most or below, or one of both"
+    if any(("-" in bound[1:]) is not is_day for bound in (least, most) if bound):
+        yield "SHAPE", f"the limit ({words}) is set by {'days' if is_day else 'figures'}"
+    elif least and most and not _has_room(limit, least, most, is_day=is_day):
+        yield "SHAPE", f"nothing lies within the limit ({words})"
+    changes = limit.measure in (Measure.CHANGE, Measure.PERCENT)
+    if changes and access.effect == "allow" and most and not least:
+        yield (
+            "SHAPE",
+            f"the limit ({words}) lets a figure fall without end: it says also the least, "
+            "above 0 where only a raise is meant, with a minus where a cut is allowed too",
+        )
+
+
+def _can_measure(limit: Limit, operation: Operation) -> bool:
+    """Whether a limit makes sense for an operation: of a read only the day can be limited."""
+    if limit.of == TODAY:
+        return limit.measure is Measure.VALUE
+    if limit.measure is Measure.PRESENT and limit.of in ("salary", "hours"):
+        return limit.of in PRESENT.get(operation, {})
+    if limit.of not in FIGURES.get(operation, ()):
+        return False
+    if limit.of == "date":
+        return limit.measure in (Measure.VALUE, Measure.AGE)
+    return limit.measure is Measure.VALUE or (
+        operation is not Operation.LOG_TIME and limit.measure is not Measure.AGE
+    )
+
+
+def _has_room(limit: Limit, least: str, most: str, *, is_day: bool) -> bool:
+    low, high = (
+        date.fromisoformat(bound).toordinal() if is_day else Decimal(bound)
+        for bound in (least, most)
+    )
+    return low < high or (low == high and limit.above is None and limit.below is None)
+
+
+def _quoted_limit(limit: Limit, quote: str, page: str) -> Found:
+    """Check that each bound stands in the quote; 0 only says which way a change goes."""
+    for bound in dict.fromkeys((limit.least, limit.above, limit.most, limit.below)):
+        if bound is None:
+            continue
+        if "-" in bound[1:]:
+            day = date.fromisoformat(bound)
+            if not states_day(quote, day):
+                yield "NUMBER", f"the day {bound} does not occur in the quote"
+            elif str(day.year) not in page:
+                yield "NUMBER", f"the year of {bound} does not occur on the page"
+        elif not _is_stated(abs(Decimal(bound)), limit.measure, quote):
+            yield "NUMBER", f"the limit {bound} does not occur in the quote"
+
+
+_DAYS_OF = (1, 7, 30, 31, 365)
+"""Days of a day, a week, a month, a year: a page says two weeks, a limit 14 days."""
+
+
+def _is_stated(figure: Decimal, measure: Measure, quote: str) -> bool:
+    if not figure:
+        return True
+    match measure:
+        case Measure.PERCENT:
+            return figure in percentages(quote) or figure / 100 in stated_numbers(quote)
+        case Measure.AGE:
+            stated = stated_numbers(quote)
+            return figure == 1 or any(figure / days in stated for days in _DAYS_OF)
+        case _:
+            return figure in numbers_of(quote)
 
 
 def _present(access: AccessPredicate, name: str) -> list[str]:

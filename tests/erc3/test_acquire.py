@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentic_solver.contracts.rule import Operation
+from agentic_solver.contracts.rule import Limit, Operation
 from agentic_solver.erc3.acquire import (
     Acquisition,
     Earlier,
@@ -126,6 +126,24 @@ def test_what_stays_wrong_is_dropped_with_the_reason() -> None:
     assert [item.rule_id for item in found.dropped] == ["strong"]
     report = format_report(found, PAGES)
     assert "strong: NUMBER: the statement names 8, the quote does not" in report
+
+
+def test_amounts_are_read_and_older_replies_have_none() -> None:
+    limits = [
+        {"of": "hours", "measure": "value", "least": "", "above": "0", "most": "", "below": "7"}
+    ]
+    strong = {**draft(
+        "weak-only", "access", "time.md#hours", "A strong level is 7 or more.",
+        "Skills are booked below 7.", "time", effect="allow", caller="signed_in",
+        operations=["log_time"],
+    ), "limits": limits}  # fmt: skip
+    older = {name: value for name, value in OWN.items() if name != "limits"}
+    found, _ = read(reply(STAFF), reply(strong, older))
+    access, own = (rule.access for rule in found.ruleset.rules[1:])
+    assert access is not None
+    assert own is not None
+    assert access.limits == (Limit(of="hours", above="0", below="7"),)
+    assert own.limits == ()
 
 
 def booking(record: str, **limits: list[str]) -> dict[str, object]:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     CallerClass,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
@@ -59,6 +61,17 @@ ACCESS = st.builds(
     values=st.sampled_from([{}, {"status": ("draft", "voided")}]),
     current=st.sampled_from([{}, {"status": ("approved",)}]),
     stated=st.sampled_from([{}, {"salary": "notes"}]),
+    limits=st.lists(
+        st.builds(
+            Limit,
+            of=st.sampled_from(["hours", "skills.level", "today"]),
+            measure=st.sampled_from(Measure),
+            least=st.sampled_from([None, "-0.5", "2025-03-01"]),
+            below=st.sampled_from([None, "8"]),
+        ),
+        max_size=6,
+        unique=True,
+    ).map(tuple),
 )
 
 

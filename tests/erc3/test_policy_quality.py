@@ -9,13 +9,15 @@ import pytest
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     CallerClass,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
     RuleKind,
     SubjectPredicate,
 )
-from agentic_solver.erc3.policy import Policy, access, load_policy, write
+from agentic_solver.erc3.policy import Policy, access, limit, load_policy, write
 from agentic_solver.erc3.policy.quality import score as scoring
 from agentic_solver.erc3.policy.quality.case import build_table
 from agentic_solver.erc3.policy.quality.mutant import mutants_of
@@ -516,3 +518,55 @@ def test_the_committed_policy_says_what_its_rules_mean(digest: str) -> None:
     assert found.count("survived") == 0
     report = quality_json(found)
     assert report["rules"] == len(compiled.rules) > 0
+
+
+def _bounds(of: str, measure: str = "value", **bounds: str) -> Limit:
+    return Limit(of=of, measure=Measure(measure), **bounds)
+
+
+def limited_rules() -> tuple[Rule, ...]:
+    """Return rules with amounts and days of every kind."""
+    op = Operation
+    anybody: dict[str, object] = {"effect": "deny", "subject": {"public": None}}
+    seat = "team.time_slice"
+    share = _bounds("salary", "percent", above="0", below="10")
+    lasting = _bounds("today", above="2025-03-01")
+
+    def one(rule_id: str, operation: Operation, *limits: Limit, **more: object) -> Rule:
+        return may(rule_id, operation, limits=limits, **more)  # type: ignore[arg-type]
+
+    return (
+        role("staff", departments=("Lab", "Yard")),
+        one("log", op.LOG_TIME, _bounds("hours", most="8")),
+        one("log-never", op.LOG_TIME, _bounds("hours", above="6"), **anybody),
+        one("fix", op.UPDATE_TIME, _bounds("date", "age", most="14")),
+        one("raise", op.UPDATE_SALARY, share, _bounds("salary", "present", below="50000")),
+        one("skill", op.UPDATE_SKILLS, _bounds("skills.level", "change", least="-1", most="1")),
+        one("seat", op.UPDATE_PROJECT_TEAM, _bounds(seat, most="0.5")),
+        one("seat-never", op.UPDATE_PROJECT_TEAM, _bounds(seat, below="0.1"), **anybody),
+        one("move", op.UPDATE_LOCATION, _bounds("today", least="2025-03-01", below="2025-09-01")),
+        one("pay", op.READ, lasting, resources=("employees.salary",), exclusive=True),
+        one("brief", op.READ, lasting, resources=("customers.brief",), **anybody),
+    )
+
+
+@pytest.mark.requirement("S3-A1c")
+def test_every_bound_of_an_amount_or_a_day_is_told_apart() -> None:
+    rules = limited_rules()
+    quality = check_policy(Policy(wiki_sha1=SHA1, rules=rules), rules)
+    assert quality.disagreements == ()
+    assert quality.is_complete
+    assert [s.mutant.words() for s in quality.scores if s.fate == "survived"] == []
+    bounds = [s for s in quality.scores if "limit" in s.mutant.clause]
+    assert {s.fate for s in bounds} == {"killed", "alone"}
+    assert {s.mutant.change for s in bounds} == {"widen", "drop", "flip"}
+
+
+@pytest.mark.parametrize("name", ["_lies_within", "_before", "_days_ago", "_number"])
+def test_a_policy_that_measures_otherwise_is_noticed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = limited_rules()
+    assert wrong_cases(Policy(wiki_sha1=SHA1, rules=rules), rules) == ()
+    monkeypatch.setattr(limit, name, lambda *_: None)
+    assert wrong_cases(Policy(wiki_sha1=SHA1, rules=rules), rules) != ()

@@ -311,3 +311,93 @@ def test_a_broken_file_is_refused_by_name_and_record(
     with pytest.raises(WorkspaceError, match=complaint) as caught:
         load_rules(path)
     assert str(path) in str(caught.value)
+
+
+LIMITED = WikiPages(
+    {
+        "m.md": "# May\n\nLeads book up to 7.5 hours, raise pay by less than 10 %, give half "
+        "seats, correct what is not older than two weeks, and do so from 1 March 2025 on. "
+        "Nobody takes 3 steps at once. Spring begins on 20 March.\n",
+    }
+)
+
+
+def limited(operation: str, *limits: dict[str, str], effect: str = "allow") -> list[str]:
+    """Return what is wrong with a rule about an operation that has these limits."""
+    quote = " ".join(LIMITED.pages["m.md"].split()[2:])
+    record = {
+        **PAY, "page": "m.md", "anchor": "may", "quote": quote,
+        "statement": "Leads may do something.",
+        "access": {
+            "effect": effect, "subject": {"public": False}, "operations": [operation],
+            "resources": ["employees.salary"] if operation == "read" else [],
+            "limits": list(limits),
+        },
+    }  # fmt: skip
+    rules = rules_of(record, sha1=LIMITED.sha1)
+    return [problem.code for problem in validate_rules(rules, LIMITED)]
+
+
+@pytest.mark.requirement("S3-A1c")
+@pytest.mark.parametrize(
+    ("operation", "limit"),
+    [
+        ("log_time", {"of": "hours", "most": "7.5"}),
+        ("log_time", {"of": "date", "measure": "age", "most": "14"}),
+        ("log_time", {"of": "date", "measure": "age", "most": "0"}),
+        ("update_time", {"of": "date", "least": "2025-03-01"}),
+        ("update_time", {"of": "hours", "measure": "present", "most": "7.5"}),
+        ("update_salary", {"of": "salary", "measure": "percent", "above": "0", "below": "10"}),
+        ("update_salary", {"of": "salary", "measure": "percent", "least": "-50", "most": "50"}),
+        ("update_notes", {"of": "salary", "measure": "present", "below": "7.5"}),
+        ("update_project_team", {"of": "team.time_slice", "most": "0.5"}),
+        ("update_skills", {"of": "skills.level", "measure": "change", "least": "-3", "most": "3"}),
+        ("update_location", {"of": "today", "least": "2025-03-01"}),
+        ("read", {"of": "today", "least": "2025-03-01"}),
+    ],
+)
+def test_a_limit_whose_figures_the_quote_states_is_sound(
+    operation: str, limit: dict[str, str]
+) -> None:
+    assert limited(operation, limit) == []
+
+
+@pytest.mark.requirement("S3-A1c", "S3-A1d")
+@pytest.mark.parametrize(
+    ("operation", "limit", "code"),
+    [
+        ("log_time", {"of": "hours", "most": "8"}, "NUMBER"),
+        ("log_time", {"of": "date", "measure": "age", "most": "16"}, "NUMBER"),
+        ("update_salary", {"of": "salary", "measure": "percent", "least": "20"}, "NUMBER"),
+        ("update_location", {"of": "today", "least": "2025-04-01"}, "NUMBER"),
+        ("update_location", {"of": "today", "least": "2026-03-20"}, "NUMBER"),
+        ("log_time", {"of": "salary", "most": "7.5"}, "SYMBOL"),
+        ("log_time", {"of": "hours", "measure": "change", "least": "0"}, "SYMBOL"),
+        ("update_skills", {"of": "skills.colour", "most": "3"}, "SYMBOL"),
+        ("update_time", {"of": "hours", "measure": "age", "most": "14"}, "SYMBOL"),
+        ("update_notes", {"of": "hours", "measure": "present", "most": "3"}, "SYMBOL"),
+        ("read", {"of": "salary", "measure": "present", "most": "3"}, "SYMBOL"),
+        ("update_wiki", {"of": "today", "measure": "age", "most": "14"}, "SYMBOL"),
+        ("log_time", {"of": "hours"}, "SHAPE"),
+        ("log_time", {"of": "hours", "most": "7.5", "below": "7.5"}, "SHAPE"),
+        ("log_time", {"of": "hours", "least": "7.5", "below": "7.5"}, "SHAPE"),
+        ("log_time", {"of": "hours", "least": "2025-03-01"}, "SHAPE"),
+        ("log_time", {"of": "date", "most": "14"}, "SHAPE"),
+        # a cut without end would pass
+        ("update_salary", {"of": "salary", "measure": "percent", "below": "10"}, "SHAPE"),
+    ],
+)
+def test_a_limit_that_is_not_stated_or_makes_no_sense_is_named(
+    operation: str, limit: dict[str, str], code: str
+) -> None:
+    assert code in limited(operation, limit)
+
+
+def test_a_denial_may_be_open_on_one_side() -> None:
+    limit = {"of": "skills.level", "measure": "change", "below": "-3"}
+    assert limited("update_skills", limit, effect="deny") == []
+
+
+def test_rules_without_limits_have_the_digest_that_they_had_before_there_were_any() -> None:
+    assert "limits" not in rules_of(ROLE, PAY).model_dump_json()
+    assert "limit" not in compile_policy(rules_of(ROLE, PAY))

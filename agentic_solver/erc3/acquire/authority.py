@@ -106,8 +106,8 @@ def _says_all(rule: Rule) -> bool:
 
 
 def _has_conditions(access: AccessPredicate) -> bool:
-    conditions = (access.relations, access.requires, access.values, access.current, access.stated)
-    return any(conditions) or access.aggregate
+    limits = (access.values, access.current, access.stated, access.limits)
+    return any((access.relations, access.requires, *limits)) or access.aggregate
 
 
 def _is_for_everybody(access: AccessPredicate) -> bool:

@@ -8,6 +8,8 @@ from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     CallerClass,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
@@ -25,6 +27,17 @@ class ValueLimit(Contract):
 
     name: str
     values: tuple[str, ...]
+
+
+class AmountLimit(Contract):
+    """A limit on an amount or a day; an empty text is no bound."""
+
+    of: str
+    measure: Measure
+    least: str
+    above: str
+    most: str
+    below: str
 
 
 class RuleDraft(Contract):
@@ -60,6 +73,7 @@ class RuleDraft(Contract):
     field_values: tuple[str, ...]
     unit_term: str = ""
     unit_amount: str = ""
+    limits: tuple[AmountLimit, ...] = ()
 
 
 class Cancellation(Contract):
@@ -96,16 +110,19 @@ def drafts_schema() -> JsonObject:
     """Return the JSON schema of a reply: closed objects, all fields required, no unions."""
     text: JsonObject = {"type": "string"}
     flag: JsonObject = {"type": "boolean"}
-    limits = _array(_closed({"name": text, "values": _array(text)}))
+    named = _array(_closed({"name": text, "values": _array(text)}))
+    measures: JsonObject = {"type": "string", "enum": [name.value for name in Measure]}
+    amounts: JsonObject = {**dict.fromkeys(AmountLimit.model_fields, text), "measure": measures}
     special: dict[str, JsonObject] = {
         "kind": {"type": "string", "enum": [kind.value for kind in RuleKind]},
         "families": _array({"type": "string", "enum": list(FAMILIES)}),
         "effect": {"type": "string", "enum": ["none", "allow", "deny"]},
         "caller": {"type": "string", "enum": ["anyone", "signed_in", "public"]},
         "operations": _array({"type": "string", "enum": [name.value for name in Operation]}),
-        "values": limits,
-        "current": limits,
-        "stated": limits,
+        "values": named,
+        "current": named,
+        "stated": named,
+        "limits": _array(_closed(amounts)),
         "exclusive": flag,
         "aggregate": flag,
     }
@@ -148,9 +165,15 @@ def _access(draft: RuleDraft) -> AccessPredicate | None:
         values={limit.name: limit.values for limit in draft.values},
         current={limit.name: limit.values for limit in draft.current},
         stated={limit.name: limit.values[0] for limit in draft.stated if limit.values},
+        limits=tuple(_limit(limit) for limit in draft.limits),
         exclusive=draft.exclusive,
         aggregate=draft.aggregate,
     )
+
+
+def _limit(draft: AmountLimit) -> Limit:
+    bounds = {name: getattr(draft, name) or None for name in ("least", "above", "most", "below")}
+    return Limit(of=draft.of, measure=draft.measure, **bounds)
 
 
 def rule_of(draft: RuleDraft) -> Rule | str:

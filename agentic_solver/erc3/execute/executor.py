@@ -352,7 +352,9 @@ class _Run:
             attempt.facts = {}
             attempt.proofs = [denial.proof for denial in denials]
         outcome = Outcome.DENIED_SECURITY
-        response = AgentResponse(message=self._refusal(), outcome=outcome)
+        limits = "; ".join(dict.fromkeys(words for denial in denials for words in denial.unmet))
+        message = self._refusal() + (f" ({limits})" if limits else "")
+        response = AgentResponse(message=message, outcome=outcome)
         return self._decision(Stage.DRY, "accept", response=response)
 
     def _refusal(self) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from types import MappingProxyType
 
 from pydantic import JsonValue
 
@@ -468,16 +469,27 @@ def _grounds(call: APICall) -> list[str]:
     return [fact] if fact is not None else [call.id]
 
 
-def _changed_levels(write: PlannedWrite, scene: Scene) -> JsonObject:
-    """Return the skills or wills that a write changes: it sends all of them."""
-    field = {Operation.UPDATE_SKILLS: "skills", Operation.UPDATE_WILLS: "wills"}
-    name = field.get(write.operation)
+_LISTS = MappingProxyType(
+    {
+        Operation.UPDATE_SKILLS: "skills",
+        Operation.UPDATE_WILLS: "wills",
+        Operation.UPDATE_PROJECT_TEAM: "team",
+    }
+)
+
+
+def _lists(write: PlannedWrite, scene: Scene) -> tuple[JsonObject, JsonObject]:
+    """Return the records that a write changes of a list that it sends whole, and all of before."""
+    name = _LISTS.get(write.operation)
     sent = write.changes.get(name) if name is not None else None
     if name is None or not isinstance(sent, list):
-        return {}
-    before = scene.bench.employee(str(write.targets.get("employee"))).get(name)
+        return {}, {}
+    if name == "team":
+        before = scene.bench.team(str(write.targets.get("project")))
+    else:
+        before = scene.bench.employee(str(write.targets.get("employee"))).get(name)
     kept = before if isinstance(before, list) else []
-    return {name: [level for level in sent if level not in kept]}
+    return {name: [item for item in sent if item not in kept]}, {name: kept}
 
 
 def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
@@ -485,11 +497,12 @@ def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
         query = scene.policy.relation_query(relation, write.operation)
         return query is not None and scene.bench.relation_holds(query, values)
 
+    changed, before = _lists(write, scene)
     return scene.policy.authorize(
         scene.identity,
         scene.caller_name,
         write.operation,
-        {**target_arguments(write), **_changed_levels(write, scene)},
+        {**target_arguments(write), **changed},
         holds,
-        current=write.current,
+        current={**write.current, **before},
     )

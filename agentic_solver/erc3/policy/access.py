@@ -22,6 +22,7 @@ from agentic_solver.erc3.policy.clause import (
     Visible,
     predicate_words,
 )
+from agentic_solver.erc3.policy.limit import is_in_force
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.relation import needed_columns, row_condition
 from agentic_solver.erc3.policy.subject import names_someone
@@ -188,6 +189,7 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         standing: who asks, with roles.
         resource: the column; ``aggregated`` also counts rules that allow totals only.
     """
+    today = standing.caller.identity.today
     allows: list[_Ground] = []
     denies: list[_Ground] = []
     closers: list[Rule] = []
@@ -195,7 +197,7 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         access = rule.access
         if access is None or Operation.READ not in access.operations:
             continue
-        if not _names(access, resource):
+        if not _names(access, resource) or not is_in_force(access, today):
             continue
         allow = access.effect == "allow"
         if allow and access.exclusive:

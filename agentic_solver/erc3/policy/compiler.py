@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.rule import AccessPredicate, Rule, RuleSet, SubjectPredicate
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    Limit,
+    Measure,
+    Rule,
+    RuleSet,
+    SubjectPredicate,
+)
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.docstring import cited, docstring_lines
 from agentic_solver.erc3.policy.facade import __all__ as FACADE_NAMES  # noqa: N812
@@ -43,12 +50,14 @@ def _tuple(values: Sequence[str]) -> str:
 
 def _named(label: str, values: Sequence[str], indent: str) -> str:
     """Return an argument that is a tuple; ``indent`` is that of the call it belongs to."""
-    line = f"{label}={_tuple(values)}"
+    return _listed(label, [_text(value) for value in values], indent)
+
+
+def _listed(label: str, parts: Sequence[str], indent: str) -> str:
+    line = f"{label}=({', '.join(parts)}{',' if len(parts) == 1 else ''})"
     if len(indent) + len(line) + 5 <= _WIDTH:
         return line
-    return (
-        f"{label}=(\n{_filled([_text(value) for value in values], indent + ' ' * 8)}{indent}    )"
-    )
+    return f"{label}=(\n{_filled(parts, indent + ' ' * 8)}{indent}    )"
 
 
 def _mapping(values: dict[str, tuple[str, ...]]) -> str:
@@ -105,9 +114,19 @@ def _access(access: AccessPredicate, indent: str) -> str:
         stated = sorted(access.stated.items())
         pairs = ", ".join(f"{_text(name)}: {_text(field)}" for name, field in stated)
         parts.append(f"stated={{{pairs}}}")
+    if access.limits:
+        parts.append(_listed("limits", [*map(_limit, access.limits)], indent))
     flags = (("exclusive", access.exclusive), ("aggregate", access.aggregate))
     parts.extend(f"{label}=True" for label, flag in flags if flag)
     return _call(access.effect, parts, indent, "return ")
+
+
+def _limit(limit: Limit) -> str:
+    bounds = {name: getattr(limit, name) for name in ("least", "above", "most", "below")}
+    parts = [_text(limit.of)]
+    parts += [_text(limit.measure)] if limit.measure is not Measure.VALUE else []
+    parts += [f"{name}={_text(bound)}" for name, bound in bounds.items() if bound is not None]
+    return f"limit({', '.join(parts)})"
 
 
 def _predicate(rule: Rule) -> str:
@@ -169,7 +188,11 @@ def compile_policy(ruleset: RuleSet) -> str:
         (folded_rule(rule) for rule in ruleset.rules if rule.id not in notes),
         key=lambda rule: rule.page,
     )
-    words = [name for name in FACADE_NAMES if name != "unit" or any(rule.unit for rule in rules)]
+    spared = {
+        "unit": not any(rule.unit for rule in rules),
+        "limit": not any(rule.access is not None and rule.access.limits for rule in rules),
+    }
+    words = [name for name in FACADE_NAMES if not spared.get(name)]
     taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}
     names = [_function_name(rule, taken) for rule in rules]
     origin = f"rules/{ruleset.wiki_sha1[:8]}.yaml, {_docstring(ruleset.source)}"

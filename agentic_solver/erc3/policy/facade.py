@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     CallerClass,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
@@ -14,7 +16,7 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.policy.docstring import read_docstring
 
-__all__ = ["allow", "callers", "clause", "deny", "note", "role", "unit"]
+__all__ = ["allow", "callers", "clause", "deny", "limit", "note", "role", "unit"]
 
 Predicate = CallerClass | AccessPredicate | Unit | None
 
@@ -59,6 +61,7 @@ def allow(
     values: dict[str, tuple[str, ...]] | None = None,
     current: dict[str, tuple[str, ...]] | None = None,
     stated: dict[str, str] | None = None,
+    limits: Sequence[Limit] = (),
     exclusive: bool = False,
     aggregate: bool = False,
 ) -> AccessPredicate:
@@ -77,6 +80,7 @@ def allow(
         values=values or {},
         current=current or {},
         stated=stated or {},
+        limits=tuple(limits),
         exclusive=exclusive,
         aggregate=aggregate,
     )
@@ -93,6 +97,7 @@ def deny(
     values: dict[str, tuple[str, ...]] | None = None,
     current: dict[str, tuple[str, ...]] | None = None,
     stated: dict[str, str] | None = None,
+    limits: Sequence[Limit] = (),
 ) -> AccessPredicate:
     """Return a prohibition; it beats every permission."""
     permission = allow(
@@ -105,8 +110,22 @@ def deny(
         values=values,
         current=current,
         stated=stated,
+        limits=limits,
     )
     return permission.model_copy(update={"effect": "deny"})
+
+
+def limit(
+    of: str,
+    measure: str = "value",
+    *,
+    least: str | None = None,
+    above: str | None = None,
+    most: str | None = None,
+    below: str | None = None,
+) -> Limit:
+    """Return a bound on an amount or a day; ``least`` and ``most`` belong to what it covers."""
+    return Limit(of=of, measure=Measure(measure), least=least, above=above, most=most, below=below)
 
 
 def note() -> None:

@@ -4,7 +4,8 @@ Only what is redundant by the meaning of the vocabulary, whatever the other rule
 
 - ``public=False`` beside a role, a name, an id, a department or a location, none of which a
   visitor has;
-- the predicate of a rule that reads only what everybody reads, whatever a rule says.
+- the predicate of a rule that reads only what everybody reads, whatever a rule says;
+- a limit that the rule sets twice.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,8 @@ def without_redundancy(rule: Rule) -> Rule:
     if access is not None and _is_free(access):
         access = None
     if access is not None:
-        access = access.model_copy(update={"subject": _plain(access.subject)})
+        once = {"subject": _plain(access.subject), "limits": tuple(dict.fromkeys(access.limits))}
+        access = access.model_copy(update=once)
     if role is not None:
         role = role.model_copy(update={"members": _plain(role.members)})
     return rule.model_copy(update={"access": access, "role": role})
@@ -50,6 +52,8 @@ def redundant_clauses(rule: Rule) -> Iterator[str]:
     subjects = [] if rule.role is None else [rule.role.members]
     if rule.access is not None:
         subjects.append(rule.access.subject)
+        if len(set(rule.access.limits)) < len(rule.access.limits):
+            yield "limit that the rule sets twice"
     for subject in subjects:
         if _says_twice(subject):
             yield "public=False beside what only signed-in callers have"

@@ -56,7 +56,7 @@ def _is_open(
 def _is_free(access: AccessPredicate) -> bool:
     """Whether a rule about a change has no condition beside its callers."""
     limits = (access.relations, access.requires, access.unless)
-    values = (access.values, access.current, access.stated)
+    values = (access.values, access.current, access.stated, access.limits)
     some_pages = access.resources and not {"*", "wiki:", "wiki:*"} & set(access.resources)
     return not any((*limits, *values, some_pages))
 

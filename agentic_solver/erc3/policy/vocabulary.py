@@ -9,6 +9,7 @@ from agentic_solver.contracts.rule import Operation
 __all__ = [
     "ENUMS",
     "FAMILIES",
+    "FIGURES",
     "FREE_TABLES",
     "PRESENT",
     "PROTECTED",
@@ -177,6 +178,18 @@ PRESENT: Mapping[Operation, Mapping[str, str]] = MappingProxyType(
 )
 """What is known of a record before a write, by operation: the name in a rule, and its column. A
 new time entry was nothing before: its project is looked at."""
+
+FIGURES: Mapping[Operation, tuple[str, ...]] = MappingProxyType(
+    {
+        Operation.LOG_TIME: ("hours", "date"),
+        Operation.UPDATE_TIME: ("hours", "date"),
+        Operation.UPDATE_SALARY: ("salary",),
+        Operation.UPDATE_SKILLS: ("skills.level",),
+        Operation.UPDATE_WILLS: ("wills.level",),
+        Operation.UPDATE_PROJECT_TEAM: ("team.time_slice",),
+    }
+)
+"""Amounts and days that a write sets, by operation, as a limit names them."""
 
 
 def is_column(name: str) -> bool:

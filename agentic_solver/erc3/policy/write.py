@@ -2,7 +2,7 @@
 
 import posixpath
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
 from pydantic import JsonValue
@@ -19,6 +19,7 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.numeral import amounts
 from agentic_solver.erc3.policy.clause import predicate_words
+from agentic_solver.erc3.policy.limit import limit_words, unmet_limits
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.subject import fold
 
@@ -100,27 +101,43 @@ def authorize(
     current: JsonObject,
     holds: Holds,
 ) -> Allowed | Denied:
-    """Decide one write; ``current`` holds the present field values of the target record."""
+    """Decide one write; ``current`` holds the present field values of the target record.
+
+    ``args`` of a list of records hold those that change, ``current`` all that there are.
+    """
+    today = standing.caller.identity.today
     decided: dict[str, list[Rule]] = {"allow": [], "deny": []}
     near: list[str] = []
+    limits: list[str] = []
     for rule in rules:
         access = rule.access
         if access is None or operation not in access.operations:
             continue
         if not standing.covered_by(access) or not _covers_page(access, operation, args):
             continue
-        if _within(access, args, current) and _stands(access, args, holds):
+        unmet = unmet_limits(access, args, current, today)
+        fits = _within(access, args, current) and _stands(access, args, holds)
+        if fits and not unmet:
             decided[access.effect].append(rule)
         elif access.effect == "allow":
             near.append(predicate_words(rule, access))
+            limits += [f"allowed only: {limit_words(limit)}" for limit in unmet if fits]
     if decided["deny"]:
-        return Denied(proof=_decided(standing, decided["deny"], allow=False))
+        met = [limit for r in decided["deny"] if r.access is not None for limit in r.access.limits]
+        return Denied(
+            proof=_decided(standing, decided["deny"], allow=False),
+            unmet=_distinct(f"refused: {limit_words(limit)}" for limit in met),
+        )
     if decided["allow"]:
         return Allowed(proof=_decided(standing, decided["allow"], allow=True))
     words = f"no rule allows {operation} here"
     if near:
         words = f"{words}; not met: {' | '.join(near)}"
-    return Denied(proof=build_proof(standing, (), words, allow=False))
+    return Denied(proof=build_proof(standing, (), words, allow=False), unmet=_distinct(limits))
+
+
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
 
 
 def _decided(standing: Standing, rules: Sequence[Rule], *, allow: bool) -> Proof:

@@ -5,8 +5,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation, Relation, Rule
+from agentic_solver.erc3.policy.quality.amount import (
+    TODAY,
+    Rows,
+    asked_figures,
+    days_asked,
+    present_figures,
+)
 from agentic_solver.erc3.policy.quality.reference import (
     Target,
     Ties,
@@ -33,7 +42,8 @@ _STATED_TEXT = "Agreed: 61,500 and walnut for the panel."
 _NUMBERS = ("salary", "hours")
 _LISTS = ("skills", "wills")
 """Arguments that hold several names at once."""
-_Choice = str | int | tuple[str | int, ...] | None
+_Value = str | float | Rows
+_Choice = _Value | tuple[_Value, ...] | None
 MAX_COMBINATIONS = 120
 """Of asked values, and again of present ones, for one operation."""
 
@@ -64,6 +74,7 @@ class Case:
     """Place of the row in its table; -1 for a write."""
     args: JsonObject
     current: JsonObject
+    today: str = TODAY
 
     @property
     def cells(self) -> Row:
@@ -80,7 +91,8 @@ class Case:
         else:
             present = f" where it is {self.current}" if self.current else ""
             what = f"{self.operation} {self.args}{present}"
-        return f"{who} {what}; {how}"
+        day = f" on {self.today}" if self.today != TODAY else ""
+        return f"{who} {what}{day}; {how}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +171,7 @@ def _held(relations: Iterable[Relation], target: Target, ties: Ties) -> frozense
 def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case]:
     relations = _named(rules, Operation.READ)
     totals = any(rule.access is not None and rule.access.aggregate for rule in rules)
+    days = _days(rules, Operation.READ)
     limited = {name for r in rules if r.access is not None for name in r.access.current}
     for table in TABLES:
         chosen: dict[tuple[object, ...], tuple[int, Target, frozenset[Relation]]] = {}
@@ -170,7 +183,7 @@ def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case
             chosen.setdefault((held, values, page), (number, target, held))
         for column in _columns(rules, table):
             for aggregated in (False, True) if totals else (False,):
-                for number, target, held in chosen.values():
+                for (number, target, held), day in product(chosen.values(), days):
                     yield Case(
                         setting=setting,
                         operation=Operation.READ,
@@ -182,7 +195,14 @@ def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case
                         row=number,
                         args={},
                         current={},
+                        today=day,
                     )
+
+
+def _days(rules: Iterable[Rule], operation: Operation) -> list[str]:
+    """Return the days on which to ask for an operation."""
+    accesses = [rule.access for rule in rules if rule.access is not None]
+    return days_asked([access for access in accesses if operation in access.operations])
 
 
 def _columns(rules: Iterable[Rule], table: str) -> tuple[str, ...]:
@@ -222,7 +242,7 @@ def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Cas
         asked, _ = _asked(speaking)
         present, _ = _present(speaking)
         for args, target, held in chosen.values():
-            for values, current in product(asked, present):
+            for values, current, day in product(asked, present, _days(speaking, operation)):
                 yield Case(
                     setting=setting,
                     operation=operation,
@@ -230,6 +250,7 @@ def _writes(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Cas
                     held=held,
                     args={**args, **values},
                     current=current,
+                    today=day,
                 )
 
 
@@ -248,11 +269,13 @@ def _targets(company: Company, operation: Operation, rules: Sequence[Rule]) -> I
 
 def _asked(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
     """Return combinations of asked values: each that a rule names, another one, none."""
-    wishes: list[dict[str, list[str | int]]] = []
+    wishes: list[dict[str, list[_Value]]] = []
     for access in (rule.access for rule in rules):
         if access is None:
             continue
-        wish: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.values.items()}
+        wish: dict[str, list[_Value]] = {n: [*vs] for n, vs in access.values.items()}
+        for name, figures in asked_figures(access).items():
+            wish.setdefault(name, []).extend(figures)
         for name in access.stated:
             number = name in _NUMBERS
             wish.setdefault(name, []).append(_STATED_NUMBER if number else "walnut")
@@ -263,11 +286,13 @@ def _asked(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
 
 def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
     """Return combinations of present values: each that a rule names, another one, none."""
-    states: list[dict[str, list[str | int]]] = []
+    states: list[dict[str, list[_Value]]] = []
     for access in (rule.access for rule in rules):
         if access is None:
             continue
-        state: dict[str, list[str | int]] = {n: [*vs] for n, vs in access.current.items()}
+        state: dict[str, list[_Value]] = {n: [*vs] for n, vs in access.current.items()}
+        for name, figures in present_figures(access).items():
+            state.setdefault(name, []).extend(figures)
         for field in access.stated.values():
             state.setdefault(field, []).append(_STATED_TEXT)
         states.append(state)
@@ -275,7 +300,7 @@ def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
 
 
 def _combinations(
-    limits: Sequence[dict[str, list[str | int]]], other: str, lists: Collection[str] = ()
+    limits: Sequence[dict[str, list[_Value]]], other: str, lists: Collection[str] = ()
 ) -> tuple[list[JsonObject], bool]:
     """Return combinations of values, and whether they are all.
 
@@ -286,7 +311,7 @@ def _combinations(
         other: a value that no rule names.
         lists: the names of which several values may be asked for at once.
     """
-    choices: dict[str, list[str | int]] = {}
+    choices: dict[str, list[_Value]] = {}
     for limit in limits:
         for name, values in limit.items():
             choices.setdefault(name, []).extend(values)
@@ -307,9 +332,15 @@ def _combinations(
         )
     return [
         {
-            name: [*value] if isinstance(value, tuple) else value
+            name: _json(value)
             for name, value in zip(names, values, strict=True)
             if value is not None
         }
         for values in chosen
     ], complete
+
+
+def _json(value: _Value | tuple[_Value, ...]) -> JsonValue:
+    if isinstance(value, Rows):
+        return value.to_json()
+    return [_json(one) for one in value] if isinstance(value, tuple) else value

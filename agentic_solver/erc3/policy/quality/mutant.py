@@ -1,7 +1,7 @@
 """Mutants: a rule set in which one clause is flipped, dropped or widened.
 
 Every part of a compiled predicate is a clause: the effect, who the rule speaks of, each role,
-name, department and location, each operation and resource, each relation, each value, and the
+name, department and location, each operation and resource, each relation, each value, each bound of an amount or a day, and the
 rule as a whole. Of the rules without a predicate nothing is evaluated, so nothing is changed.
 """
 
@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agentic_solver.contracts.rule import AccessPredicate, Rule, SubjectPredicate
+from agentic_solver.contracts.rule import AccessPredicate, Limit, Rule, SubjectPredicate
+from agentic_solver.erc3.policy.limit import limit_words
 
 __all__ = ["Mutant", "mutants_of"]
 
@@ -90,6 +91,25 @@ def _mapping(label: str, limits: dict[str, tuple[str, ...]]) -> Changed:
             yield change, words, {**others, name: values} if values else others
 
 
+_ENDS = {"least": "above", "above": "least", "most": "below", "below": "most"}
+"""Each bound with the one that differs from it in the bound itself."""
+
+
+def _limits(limits: tuple[Limit, ...]) -> Changed:
+    """Yield limits without one of them, without one of its bounds, or with a bound the other way."""
+    for place, limit in enumerate(limits):
+        others = limits[:place], limits[place + 1 :]
+        words = limit_words(limit)
+        yield "widen", f"limit {words} to any", (*others[0], *others[1])
+        set_ends = [end for end in _ENDS if getattr(limit, end) is not None]
+        for end in set_ends:
+            free = limit.model_copy(update={end: None})
+            if len(set_ends) > 1:
+                yield "drop", f"{end} of limit {words}", (*others[0], free, *others[1])
+            turned = free.model_copy(update={_ENDS[end]: getattr(limit, end)})
+            yield "flip", f"{end} of limit {words}", (*others[0], turned, *others[1])
+
+
 def _wider(resource: str) -> str | None:
     table, _, column = resource.partition(".")
     if resource.startswith("wiki:"):
@@ -142,6 +162,8 @@ def _access(access: AccessPredicate) -> Changed:
     for name in sorted(access.stated):
         rest_of = {key: access.stated[key] for key in access.stated if key != name}
         yield "widen", f"stated {name} to any", copy(stated=rest_of)
+    for change, label, bounded in _limits(access.limits):
+        yield change, label, copy(limits=bounded)
     for name in ("exclusive", "aggregate"):
         if getattr(access, name):
             yield "flip", name, copy(**{name: False})

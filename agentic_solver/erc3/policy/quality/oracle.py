@@ -10,6 +10,7 @@ from agentic_solver.erc3.policy.quality.reference import (
     closes,
     is_condition_free,
     is_free,
+    is_in_force,
     is_open,
     person_of,
     reads_row,
@@ -86,8 +87,9 @@ class Oracle:
             if access.effect == "allow" and access.aggregate and not case.aggregated:
                 return False
             fits = reads_row(access, case.table, case.column, case.cells)
+            fits = fits and is_in_force(access, case.today)
         else:
-            fits = writes_fit(access, case.operation, case.args, case.current)
+            fits = writes_fit(access, case.operation, case.args, case.current, case.today)
         return fits and relations_hold(access, case.held)
 
     def verdict(self, case: Case) -> Verdict:
@@ -125,7 +127,12 @@ class Oracle:
 
     def _is_open(self, case: Case) -> bool:
         """Whether the value is open to the caller without an allow rule."""
-        for _, access in self._speaking.get(Operation.READ, ()):
+        speaking = [
+            pair
+            for pair in self._speaking.get(Operation.READ, ())
+            if is_in_force(pair[1], case.today)
+        ]
+        for _, access in speaking:
             if access.exclusive and closes(access, case.table, case.column, case.cells):
                 return False
         person = self.people[case.setting.number]
@@ -136,5 +143,5 @@ class Oracle:
         return not any(
             tells_outsiders(access, case.table, case.column, case.aggregated)
             and self._covers(rule, access, case.setting.number)
-            for rule, access in self._speaking.get(Operation.READ, ())
+            for rule, access in speaking
         )

@@ -16,6 +16,7 @@ from agentic_solver.contracts.rule import (
     Relation,
     SubjectPredicate,
 )
+from agentic_solver.erc3.policy.quality.amount import fits_limits
 from agentic_solver.erc3.policy.quality.specimen import Company, Row, Sample
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PROTECTED, TABLES, WIKI_TABLES
 
@@ -292,7 +293,7 @@ def reads_row(access: AccessPredicate, table: str, column: str, row: Row) -> boo
 
 
 def writes_fit(
-    access: AccessPredicate, operation: Operation, args: JsonObject, current: JsonObject
+    access: AccessPredicate, operation: Operation, args: JsonObject, current: JsonObject, today: str
 ) -> bool:
     """Whether a write rule speaks of the operation with these values, relations aside."""
     if operation not in access.operations:
@@ -305,17 +306,23 @@ def writes_fit(
         # "An argument that is not given neither breaks an allow rule nor meets a deny rule."
         if given is None and access.effect == "deny":
             return False
-        asked = {str(one) for one in (given if isinstance(given, list) else [given])}
+        asked = {_name_of(one) for one in (given if isinstance(given, list) else [given])}
         outside = asked - set(values) if access.effect == "allow" else not asked & set(values)
         if given is not None and outside:
             return False
     for name, values in access.current.items():
         if name not in current or str(current[name]) not in values:
             return False
+    if not fits_limits(access, operation, args, current, today):
+        return False
     return all(
         name in args and _occurs(str(args[name]), current.get(field))
         for name, field in access.stated.items()
     )
+
+
+def _name_of(value: object) -> str:
+    return str(value["name"] if isinstance(value, dict) else value)
 
 
 def _occurs(value: str, text: object) -> bool:
@@ -372,6 +379,11 @@ def closes(access: AccessPredicate, table: str, column: str, row: Row) -> bool:
         return False
     whole = names_whole(access, table, column)
     return whole or (table in WIKI_TABLES and names_page(access, row["path"]))
+
+
+def is_in_force(access: AccessPredicate, today: str) -> bool:
+    """Whether a read rule holds on a day."""
+    return fits_limits(access, Operation.READ, {}, {}, today)
 
 
 def is_free(table: str) -> bool:

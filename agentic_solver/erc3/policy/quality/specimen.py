@@ -40,14 +40,14 @@ class Sample:
         """Whether nobody is signed in."""
         return not self.user
 
-    def identity(self, wiki_sha1: str) -> Identity:
-        """Return the caller as ``whoami`` would."""
+    def identity(self, wiki_sha1: str, today: str) -> Identity:
+        """Return the caller as ``whoami`` would on a day."""
         return Identity(
             current_user=self.user,
             is_public=self.is_public,
             location=self.location,
             department=self.department,
-            today="2025-01-01",
+            today=today,
             wiki_sha1=wiki_sha1,
         )
 

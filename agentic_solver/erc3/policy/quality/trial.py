@@ -48,7 +48,7 @@ class Trial:
     def __init__(self, table: TruthTable) -> None:
         self._table = table
         self._database = duckdb.connect(":memory:")
-        self._identities: dict[int, Identity] = {}
+        self._identities: dict[tuple[int, str], Identity] = {}
         self._worlds: set[int] = set()
         self._rows: dict[tuple[int, str, str], frozenset[int]] = {}
         self._relations: dict[tuple[int, Relation, Operation], Mapping[str, bool]] = {}
@@ -64,22 +64,23 @@ class Trial:
     def __exit__(self, *_: object) -> None:
         self._database.close()
 
-    def _who(self, setting: Setting, policy: Policy) -> Identity:
-        if setting.number not in self._identities:
-            self._identities[setting.number] = setting.caller.identity(policy.wiki_sha1)
-        return self._identities[setting.number]
+    def _who(self, case: Case, policy: Policy) -> Identity:
+        setting, key = case.setting, (case.setting.number, case.today)
+        if key not in self._identities:
+            self._identities[key] = setting.caller.identity(policy.wiki_sha1, case.today)
+        return self._identities[key]
 
     def answers(self, policy: Policy, cases: Iterable[Case]) -> Iterator[Answer]:
         """Yield for each case what the policy says."""
-        access: dict[tuple[int, str, str, bool], ReadAccess] = {}
+        access: dict[tuple[int, str, str, bool, str], ReadAccess] = {}
         for case in cases:
             if case.operation is not Operation.READ:
                 yield self._write(policy, case)
                 continue
-            key = (case.setting.number, case.table, case.column, case.aggregated)
+            key = (case.setting.number, case.table, case.column, case.aggregated, case.today)
             if key not in access:
                 access[key] = policy.read_access(
-                    self._who(case.setting, policy),
+                    self._who(case, policy),
                     case.setting.caller.name,
                     case.table,
                     case.column,
@@ -111,7 +112,7 @@ class Trial:
             return self._relation(case.setting, relation, case.operation)[_key(args)]
 
         verdict = policy.authorize(
-            self._who(case.setting, policy),
+            self._who(case, policy),
             case.setting.caller.name,
             case.operation,
             case.args,
