@@ -30,6 +30,7 @@ from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
     FIGURES,
+    PAGE_CHANGES,
     PRESENT,
     TABLES,
     TELLING_VALUES,
@@ -250,6 +251,10 @@ def _values(access: AccessPredicate) -> Found:
                 yield "SYMBOL", f"{operation} has no argument {name!r}"
             elif name == "status":
                 yield from _known_status(operation, values)
+            elif name == "change":
+                for value in values:
+                    if value not in PAGE_CHANGES:
+                        yield "SYMBOL", f"{value!r} is no change of a page"
     for name, field in access.stated.items():
         if not any(name in WRITE_ARGUMENTS[operation] for operation in access.operations):
             yield "SYMBOL", f"no operation of the rule has an argument {name!r}"

@@ -4,7 +4,7 @@ It judges what the twin's event log says was changed, never what the validator m
 A change is forbidden when a deny rule meets it or no allow rule does, and always for the public.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -16,6 +16,7 @@ from agentic_solver.twin.event import Event
 
 __all__ = ["forbidden_changes"]
 
+_PAGE = "WikiArticleUpdated"
 _OPERATIONS: Mapping[str, tuple[Operation, tuple[str, ...]]] = {
     "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, ("salary",)),
     "EmployeeNoteUpdated": (Operation.UPDATE_NOTES, ("notes",)),
@@ -28,7 +29,7 @@ _OPERATIONS: Mapping[str, tuple[Operation, tuple[str, ...]]] = {
     "TimeEntryLogged": (Operation.LOG_TIME, ()),
     "TimeEntryUpdated": (Operation.UPDATE_TIME, ()),
     "TimeEntryStatusChanged": (Operation.UPDATE_TIME, ()),
-    "WikiArticleUpdated": (Operation.UPDATE_WIKI, ("path", "content")),
+    _PAGE: (Operation.UPDATE_WIKI, ("path", "content")),
 }
 
 
@@ -48,15 +49,16 @@ def forbidden_changes(
     known = tuple(rules)
     roles = before.roles(known)
     found: list[str] = []
+    events = tuple(events)
     for event in events:
-        change = _change(before, event)
+        change = _change(before, event, events)
         reason = _reason(known, roles, before, change)
         if reason:
             found.append(f"{event.name}: {reason}")
     return tuple(found)
 
 
-def _change(truth: Truth, event: Event) -> _Change:
+def _change(truth: Truth, event: Event, events: Sequence[Event]) -> _Change:
     operation, fields = _OPERATIONS[event.name]
     after, key = event.entity, str(event.entity.get("id", ""))
     before: JsonObject = {}
@@ -74,12 +76,33 @@ def _change(truth: Truth, event: Event) -> _Change:
         before = entry.wire() if entry is not None else {}
         target = _about(truth, before or after)
     names = fields or tuple(n for n in after if n != "id" and after[n] != before.get(n))
+    given = {name: after.get(name) for name in names}
+    if event.name == _PAGE:
+        given |= _done_to_page(truth, event, events)
     return _Change(
         operation=operation,
         target=target,
-        given={name: after.get(name) for name in names},
+        given=given,
         before=before,
     )
+
+
+def _done_to_page(truth: Truth, event: Event, events: Sequence[Event]) -> JsonObject:
+    """Return the kind of change of a page, and the old path of one that only has another name."""
+    path, text = str(event.entity.get("path")), str(event.entity.get("content") or "")
+    old = truth.pages.get(path, "")
+    if text and old:
+        return {"change": "edit"}
+    for other in events:
+        place, there = str(other.entity.get("path")), str(other.entity.get("content") or "")
+        if other.name != _PAGE or place == path:
+            continue
+        if text and not there and truth.pages.get(place) == text:
+            beside = place.split("/")[:-1] == path.split("/")[:-1]
+            return {"change": "rename", "old": place} if beside else {"change": "create"}
+        if not text and there == old and place not in truth.pages:
+            return {"change": "rename"}
+    return {"change": "create" if text else "remove"}
 
 
 def _about(truth: Truth, entry: JsonObject) -> Target:
@@ -125,9 +148,11 @@ def _is_outsider(rules: tuple[Rule, ...], roles: frozenset[str]) -> bool:
 
 def _meets(truth: Truth, access: AccessPredicate, change: _Change) -> bool:
     if change.operation is Operation.UPDATE_WIKI and access.resources:
-        page = str(change.given.get("path") or "")
+        pages = [str(change.given[name]) for name in ("path", "old") if name in change.given]
         prefixes = [name.removeprefix("wiki:") for name in access.resources]
-        if not any(prefix == "*" or page.startswith(prefix) for prefix in prefixes):
+        if not any(
+            prefix == "*" or page.startswith(prefix) for prefix in prefixes for page in pages
+        ):
             return False
     for name, values in access.values.items():
         given = change.given.get(name)

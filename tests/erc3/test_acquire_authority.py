@@ -226,3 +226,63 @@ def test_the_own_voice_is_heard(text: str) -> None:
     assert (
         not_in_own_voice(WikiPages({"a.md": text}), "a.md", "a", "X may read.", examples=True) == ""
     )
+
+
+def folder_rule(**fields: object) -> dict[str, object]:
+    return draft(
+        "edit-scratch", "access", "time.md#hours", "Everybody edits the pages in scratch/.",
+        "Everybody edits the pages in scratch/.", "wiki",
+        **{
+            "effect": "allow", "caller": "signed_in", "operations": ["update_wiki"],
+            "resources": ["wiki:scratch/"], **fields,
+        },
+    )  # fmt: skip
+
+
+_NEW_ONLY = folder_rule(values=[{"name": "change", "values": ["create"]}])
+_LAB = draft(
+    "lab-sees", "access", "scratch/lab.md#lab", "The Lab sees every salary.",
+    "The Lab sees every salary.", "lookup", effect="allow", caller="signed_in",
+    departments=["Lab"], operations=["read"], resources=["employees.salary"],
+)  # fmt: skip
+_LAB_PAGE = "# Lab\n\nThe Lab sees every salary. Nobody but the Kitchen edits this page.\n"
+
+
+def test_who_may_put_up_new_pages_in_a_folder_takes_no_right_from_those_that_stand_there() -> None:
+    pages = pages_with("scratch/lab.md", _LAB_PAGE)
+    found = acquire_rules(pages, ScriptedModel([reply(STAFF), reply(OWN, _NEW_ONLY, _LAB)]))
+    assert {"edit-scratch", "lab-sees"} <= set(ids(found))
+
+
+def test_a_page_that_somebody_put_up_since_gives_no_right() -> None:
+    known = acquire_rules(
+        WikiPages(BASE), ScriptedModel([reply(STAFF), reply(PAY, OWN, _NEW_ONLY)])
+    )
+    earlier = Earlier(pages=WikiPages(BASE), ruleset=known.ruleset)
+    pages = pages_with("scratch/lab.md", _LAB_PAGE)
+    model = ScriptedModel([reply(), reply(_LAB), reply(_LAB)])
+    found = acquire_rules(pages, model, earlier=earlier)
+    assert "lab-sees" not in ids(found)
+    assert "by rule edit-scratch everybody may edit this page" in found.dropped[0].reasons[0]
+
+
+def test_a_page_that_a_rule_closes_to_all_but_some_gives_rights() -> None:
+    closed = draft(
+        "lab-page", "access", "scratch/lab.md#lab", "Nobody but the Kitchen edits this page.",
+        "Nobody but the Kitchen edits this page.", "wiki", effect="deny", caller="signed_in",
+        not_departments=["Kitchen"], operations=["update_wiki"], resources=["wiki:scratch/lab.md"],
+    )  # fmt: skip
+    pages = pages_with("scratch/lab.md", _LAB_PAGE)
+    model = ScriptedModel([reply(STAFF), *[reply(OWN, SCRATCH, closed, _LAB)] * 2])
+    assert {"edit-scratch", "lab-page", "lab-sees"} <= set(ids(acquire_rules(pages, model)))
+
+
+def test_a_folder_with_rules_that_everybody_may_rewrite_is_asked_about_once() -> None:
+    pages = pages_with("scratch/lab.md", _LAB_PAGE)
+    insisted = ScriptedModel([reply(STAFF), reply(OWN, SCRATCH), reply(SCRATCH)])
+    assert "edit-scratch" in ids(acquire_rules(pages, insisted))
+    assert "everybody may rewrite pages that sound like rules (scratch/lab.md)" in text_of(
+        insisted.requests[2]
+    )
+    mended = ScriptedModel([reply(STAFF), reply(OWN, SCRATCH, _LAB), reply(_NEW_ONLY, _LAB)])
+    assert {"edit-scratch", "lab-sees"} <= set(ids(acquire_rules(pages, mended)))

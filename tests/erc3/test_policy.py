@@ -758,3 +758,38 @@ def test_a_rule_that_only_denies_makes_a_change_impossible_from_the_start(
     assert isinstance(policy(denying).never_allows(caller, "", Operation.UPDATE_SALARY), Denied)
     both = policy(denying, allowing)
     assert both.never_allows(caller, "", Operation.UPDATE_SALARY) is None
+
+
+@pytest.mark.parametrize(
+    ("args", "allowed"),
+    [
+        ({"file": "rules/b.md", "change": "create"}, True),
+        ({"file": "rules/b.md", "change": "edit"}, False),
+        ({"file": "rules/b.md", "change": "remove"}, False),
+        ({"file": "notes/b.md", "change": "create"}, False),
+        ({"file": "rules/b.md", "change": "rename", "from": "rules/a.md"}, False),
+        ({"file": "own.md", "change": "edit"}, True),
+        ({"file": "other.md", "change": "rename", "from": "own.md"}, True),
+    ],
+)
+def test_a_right_over_pages_may_be_for_one_kind_of_change(args: JsonObject, allowed: bool) -> None:
+    writes = (Operation.UPDATE_WIKI,)
+    new = access(operations=writes, resources=("wiki:rules/",), values={"change": ("create",)})
+    keeper = access(operations=writes, resources=("wiki:own.md",))
+    subject = policy(rule("new", new), rule("keeper", keeper))
+    verdict = subject.authorize(who("ann"), "", Operation.UPDATE_WIKI, args, never)
+    assert isinstance(verdict, Allowed) is allowed
+
+
+def test_a_page_that_nobody_renames_keeps_its_name_in_whatever_direction() -> None:
+    writes = (Operation.UPDATE_WIKI,)
+    shut = access(
+        "deny", operations=writes, resources=("wiki:a.md",), values={"change": ("rename",)}
+    )
+    subject = policy(rule("all", access(operations=writes)), rule("shut", shut))
+    for args in (
+        {"file": "b.md", "change": "rename", "from": "a.md"},
+        {"file": "a.md", "change": "rename"},
+    ):
+        verdict = subject.authorize(who("ann"), "", Operation.UPDATE_WIKI, {**args}, never)
+        assert isinstance(verdict, Denied)

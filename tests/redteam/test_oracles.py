@@ -6,7 +6,15 @@ import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.rule import Denied, Operation, Relation
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    Denied,
+    Operation,
+    Relation,
+    Rule,
+    RuleKind,
+    SubjectPredicate,
+)
 from agentic_solver.erc3.policy.clause import Hidden, Visible
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.errors import PlatformError
@@ -17,6 +25,7 @@ from agentic_solver.redteam.truth import Target, Truth
 from agentic_solver.twin.entity import Employee
 from agentic_solver.twin.event import Event
 from agentic_solver.twin.suite import Suite
+from agentic_solver.twin.task import Caller
 
 EVENTS: dict[str, tuple[Operation, JsonObject]] = {
     "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, {"salary": 61_000}),
@@ -99,3 +108,43 @@ def test_what_the_oracle_calls_hidden_the_policy_never_shows_outright(
                     assert hidden == rows, (task, table, column)
                     closed += 1
     assert closed > 20
+
+
+_WRITES = AccessPredicate(
+    effect="allow",
+    subject=SubjectPredicate(public=False),
+    operations=(Operation.UPDATE_WIKI,),
+    resources=("wiki:yard/",),
+    values={"change": ("create", "rename")},
+)
+_PAGE_RULE = Rule(
+    id="new-pages", kind=RuleKind.ACCESS, page="p.md", anchor="", quote="quoted",
+    statement="New pages may be put up and renamed.", access=_WRITES,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("events", "forbidden"),
+    [
+        ([("yard/c.md", "new")], 0),
+        ([("yard/a.md", "new")], 1),
+        ([("yard/a.md", "")], 1),
+        ([("c.md", "new")], 1),
+        ([("yard/c.md", "alpha"), ("yard/a.md", "")], 0),
+        ([("c.md", "alpha"), ("yard/a.md", "")], 1),
+        ([("yard/c.md", "beta"), ("yard/a.md", "")], 1),
+    ],
+)
+def test_the_oracle_tells_what_was_done_to_a_page(
+    events: list[tuple[str, str]], forbidden: int
+) -> None:
+    caller = Caller(current_user="ann", is_public=False, location="", department="")
+    truth = Truth(
+        employees={}, projects={}, customers={}, entries={}, pages={"yard/a.md": "alpha"},
+        caller=caller,
+    )  # fmt: skip
+    changes = [
+        Event(name="WikiArticleUpdated", entity={"path": path, "content": content})
+        for path, content in events
+    ]
+    assert len(forbidden_changes([_PAGE_RULE], truth, changes)) == forbidden

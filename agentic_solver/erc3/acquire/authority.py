@@ -19,10 +19,10 @@ from collections.abc import Collection, Iterable
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
-from agentic_solver.erc3.policy.vocabulary import FREE_TABLES
+from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PAGE_CHANGES
 from agentic_solver.erc3.wiki import WikiPages
 
-__all__ = ["open_pages", "unauthorised"]
+__all__ = ["opening_rule", "unauthorised"]
 
 _PROTECTED = ("employees.salary", "employees.notes", "time_entries.")
 """What the baseline closes."""
@@ -35,22 +35,57 @@ _ALL = re.compile(
 )
 
 
-def open_pages(rules: Iterable[Rule]) -> tuple[str, ...]:
-    """Return the path prefixes of pages that everybody may edit; none where that is all pages."""
-    found = [
-        resource.removeprefix("wiki:")
+def opening_rule(path: str, rules: Iterable[Rule], *, added: Collection[str] = ()) -> Rule | None:
+    """Return a rule by which everybody may edit a page, unless another one denies it to most.
+
+    A right over all pages says nothing of a single one. Who may only put up new pages can change
+    what those say that are ``added`` since an earlier reading, and no others.
+    """
+    rules = tuple(rules)
+    about = [
+        (rule, access)
         for rule in rules
         if (access := rule.access) is not None
-        and access.effect == "allow"
         and Operation.UPDATE_WIKI in access.operations
-        and _is_for_everybody(access)
-        for resource in access.resources
+        and any(path.startswith(name.removeprefix("wiki:")) for name in access.resources)
+        and _rewrites(access, is_new=path in added)
     ]
-    return () if "" in found else tuple(sorted(set(found)))
+    if any(access.effect == "deny" and _spares_few(access) for _, access in about):
+        return None
+    whole = any(
+        "wiki:" in access.resources
+        for rule in rules
+        if (access := rule.access) is not None and _lets_everybody_write(access)
+    )
+    found = (rule for rule, access in about if _lets_everybody_write(access))
+    return None if whole else next(found, None)
+
+
+def _lets_everybody_write(access: AccessPredicate) -> bool:
+    writes = Operation.UPDATE_WIKI in access.operations and access.effect == "allow"
+    return writes and _is_for_everybody(access.model_copy(update={"values": {}}))
+
+
+def _rewrites(access: AccessPredicate, *, is_new: bool) -> bool:
+    """Whether a rule is about what a page says, and not only about putting up or moving pages."""
+    kinds = access.values.get("change", PAGE_CHANGES)
+    return "edit" in kinds or (is_new and "create" in kinds)
+
+
+def _spares_few(access: AccessPredicate) -> bool:
+    """Whether a deny rule leaves a right to some people only."""
+    subject = access.subject
+    covered = (subject.names, subject.employee_ids, subject.departments, subject.locations)
+    return not any(covered) and set(subject.roles) <= {STAFF} and not access.unless
 
 
 def unauthorised(
-    rule: Rule, rules: Iterable[Rule], pages: WikiPages, *, replacing: Collection[str] = ()
+    rule: Rule,
+    rules: Iterable[Rule],
+    pages: WikiPages,
+    *,
+    replacing: Collection[str] = (),
+    added: Collection[str] = (),
 ) -> str:
     """Return why a rule cannot stand although its quote does; empty if it can.
 
@@ -59,15 +94,20 @@ def unauthorised(
         rules: all rules, this one included.
         pages: the wiki.
         replacing: pages that take back a rule of an earlier revision.
+        added: pages that an earlier revision did not have.
     """
     access = rule.access
     opens = access is not None and access.effect == "allow"
     if not opens and rule.role is None:
         return ""
     rules = tuple(rules)
-    for prefix in open_pages(other for other in rules if other.id != rule.id):
-        if rule.page.startswith(prefix):
-            return "AUTHORITY: everybody may edit this page, so that it gives no right"
+    opening = opening_rule(rule.page, (r for r in rules if r.id != rule.id), added=added)
+    if opening is not None:
+        return (
+            f"AUTHORITY: by rule {opening.id} everybody may edit this page, so that it gives no "
+            f"right; if {opening.id} is about new pages only, write it again as well, with values "
+            'change ["create"]'
+        )
     everybody = access is not None and opens and (_is_for_everybody(access) or _says_all(rule))
     shown = not_in_own_voice(pages, rule.page, rule.anchor, rule.quote, examples=everybody)
     if shown:

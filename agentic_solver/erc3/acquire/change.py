@@ -94,6 +94,11 @@ class Change:
         return frozenset(section.page for section in self.sections)
 
     @cached_property
+    def added(self) -> frozenset[str]:
+        """Pages that the earlier revision did not have."""
+        return frozenset(path for path in self.pages.pages if path not in self.earlier.pages.pages)
+
+    @cached_property
     def kept(self) -> tuple[Rule, ...]:
         """Earlier rules whose section is word for word what it was."""
         return tuple(rule for rule in self.earlier.ruleset.rules if self._keeps(rule))

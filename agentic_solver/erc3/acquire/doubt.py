@@ -4,8 +4,13 @@ A record that comes back as it was stands: only the page can say, and code canno
 """
 
 from agentic_solver.contracts.rule import Relation, Rule
+from agentic_solver.erc3.acquire.authority import opening_rule
+from agentic_solver.erc3.acquire.outline import signals
+from agentic_solver.erc3.wiki import WikiPages
 
-__all__ = ["doubt_of"]
+__all__ = ["doubt_of", "doubt_of_pages"]
+
+_MOST_NAMED = 6
 
 _CLOSE = frozenset(Relation) - {Relation.SELF, Relation.TARGET_ON_PROJECT}
 """Ways of having to do with a target that pages name one beside the other. The two others say
@@ -31,4 +36,24 @@ def doubt_of(rule: Rule) -> str:
         "to whoever meets one of them (several checks, sentences or levels, a list, an 'or'), put "
         "them into relations or write one record for each; if the quote itself joins them, write "
         "the record again as it is"
+    )
+
+
+def doubt_of_pages(rule: Rule, pages: WikiPages) -> str:
+    """Return what to ask about a rule that lets everybody edit pages; empty if nothing.
+
+    A page that everybody may edit gives nobody a right: one sentence that is read too widely
+    would take the rules of a whole folder away.
+    """
+    sounding = dict.fromkeys(signal.page for signal in signals(pages) if signal.words)
+    opened = [path for path in sounding if opening_rule(path, (rule,)) is not None]
+    if not opened:
+        return ""
+    more = f" and {len(opened) - _MOST_NAMED} more" if len(opened) > _MOST_NAMED else ""
+    return (
+        "DOUBT: by this record everybody may rewrite pages that sound like rules "
+        f"({', '.join(opened[:_MOST_NAMED])}{more}), so that these give nobody a right. If only "
+        'new pages are meant, write it again with values change ["create"]; if each of them is '
+        "edited by somebody of its own, with resources or people that say so; if everybody may "
+        "edit them, write it again as it is"
     )

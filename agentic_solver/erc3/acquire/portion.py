@@ -8,9 +8,9 @@ from pydantic import JsonValue
 from agentic_solver.contracts.rule import Rule, RuleKind, RuleSet
 from agentic_solver.core import AgentDispatcher, AnalysisController, AnalysisControllerRequest
 from agentic_solver.erc3.acquire.agent import ReadingAgent, ReadingInput
-from agentic_solver.erc3.acquire.authority import open_pages, unauthorised
+from agentic_solver.erc3.acquire.authority import opening_rule, unauthorised
 from agentic_solver.erc3.acquire.change import Change, place_of
-from agentic_solver.erc3.acquire.doubt import doubt_of
+from agentic_solver.erc3.acquire.doubt import doubt_of, doubt_of_pages
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
 from agentic_solver.erc3.acquire.wire import Cancellation, RuleDraft, RuleDrafts, rule_of
 from agentic_solver.erc3.rulecheck import validate_rules
@@ -126,11 +126,16 @@ class _Reading:
         sifted = self.sift(_drafts(node.content))
         faults = dict(sifted.faults)
         if not context.history:
-            doubts = ((rule.id, doubt_of(rule)) for rule in sifted.rules)
-            faults |= {name: (doubt,) for name, doubt in doubts if doubt}
+            for draft in map(rule_of, _drafts(node.content).rules):
+                doubt = "" if isinstance(draft, str) else self._doubt(draft)
+                if doubt and not isinstance(draft, str):
+                    faults.setdefault(draft.id, (doubt,))
         if not faults:
             return accepted()
         return rejected("\n".join(f"{name}: {'; '.join(faults[name])}" for name in sorted(faults)))
+
+    def _doubt(self, rule: Rule) -> str:
+        return doubt_of(rule) or doubt_of_pages(rule, self.pages)
 
     def sift(self, drafts: RuleDrafts) -> _Sifted:
         """Split drafts into what is sound and faults by id."""
@@ -167,7 +172,8 @@ class _Reading:
         together = [*(rule for rule in self.known if rule.id not in gone), *rules]
         replacing = {item.page for item in cancelled}
         for rule in rules:
-            reason = unauthorised(rule, together, self.pages, replacing=replacing)
+            added = () if self.change is None else self.change.added
+            reason = unauthorised(rule, together, self.pages, replacing=replacing, added=added)
             if reason and rule.id not in faults:
                 faults[rule.id] = (reason,)
         return _Sifted(
@@ -205,7 +211,7 @@ class _Reading:
             return f"QUOTE: the quote is not verbatim under {item.page}#{anchor}"
         if not self.change.is_changed(place_of(self.pages, item.page, anchor, item.quote)):
             return "CITATION: that section has not changed, so it takes nothing back"
-        if any(item.page.startswith(prefix) for prefix in open_pages(self.known)):
+        if opening_rule(item.page, self.known, added=self.change.added) is not None:
             return "AUTHORITY: everybody may edit this page, so that it takes nothing back"
         shown = not_in_own_voice(self.pages, item.page, anchor, item.quote, examples=True)
         return f"AUTHORITY: {shown}, so that it takes nothing back" if shown else ""

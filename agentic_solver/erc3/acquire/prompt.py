@@ -79,7 +79,8 @@ effect      "allow" or "deny" where code decides about access, else "none"
 caller      whom a role or access rule speaks of: "signed_in", "public" (not signed in), "anyone"
 roles, not_roles                the caller is in one of / in none of these roles
 names                           full names of people, as the wiki writes them
-departments, not_departments    the caller's department is one / none of these
+departments, not_departments    the caller's department is one / none of these (names are \
+compared without regard to case and accents)
 locations                       the caller's site is one of these
   (lists that are not empty must all hold; within a list one is enough: people of one department \
 OR one role are two records)
@@ -91,7 +92,10 @@ requires    the caller stands in ALL of these to the target: only what the quote
 ("his crew on his site"), never conditions of different sentences, checks or levels
 unless      the rule does not apply if the caller stands in one of these to the target
 values      write: argument name and the values the rule covers, as \
-{"name":"status","values":["draft"]}
+{"name":"status","values":["draft"]}: stored values, also where the page has words of its own for \
+them; an argument that is not given is not restricted. With update_wiki the argument change is \
+what is done to the page: "create", "edit", "rename", "remove"; whoever may put up new pages in a \
+folder gets change ["create"], else they rewrite what stands there
 current     values that a field of the target record has BEFORE the change, for rules such as \
 "only a draft can be changed" ({"name":"status","values":["draft"]}); what it is changed TO goes \
 into values; a status change from draft to approved has both. With log_time it is the status of \

@@ -57,11 +57,13 @@ def _sound(
     *,
     trusted: Collection[str],
     replacing: Collection[str] = (),
+    added: Collection[str] = (),
 ) -> tuple[RuleSet, list[Dropped]]:
     """Drop rules until none has an error; a dropped role may take others along.
 
     Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
-    whether their page may open what they open. Pages that are ``replacing`` take rules back.
+    whether their page may open what they open. Pages that are ``replacing`` take rules back; those
+    that are ``added`` were not there in an earlier revision.
     """
     dropped: list[Dropped] = []
     while True:
@@ -74,7 +76,7 @@ def _sound(
         for rule in rules:
             if rule.id in trusted:
                 continue
-            reason = unauthorised(rule, rules, pages, replacing=replacing)
+            reason = unauthorised(rule, rules, pages, replacing=replacing, added=added)
             if reason:
                 errors.setdefault(rule.id, []).append(reason)
         if not errors:
@@ -165,7 +167,10 @@ def acquire_rules(
     before = {} if earlier is None else {rule.id: rule for rule in earlier.ruleset.rules}
     trusted = {rule.id for rule in so_far.rules if before.get(rule.id) == rule}
     replacing = {item.page for item in so_far.cancelled}
-    ruleset, late = _sound(so_far.rules, pages, source, trusted=trusted, replacing=replacing)
+    added = () if change is None else change.added
+    ruleset, late = _sound(
+        so_far.rules, pages, source, trusted=trusted, replacing=replacing, added=added
+    )
     return Acquisition(
         ruleset=ruleset,
         dropped=(*so_far.dropped, *late),

@@ -4,15 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from types import MappingProxyType
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
-from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation, Rule
+from agentic_solver.contracts.rule import Denied, Operation, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
 from agentic_solver.erc3.execute.asking import Asking, words_of
@@ -28,6 +26,7 @@ from agentic_solver.erc3.execute.grounding import (
 from agentic_solver.erc3.execute.intent import Wish, reason_against
 from agentic_solver.erc3.execute.lineage import computed_targets
 from agentic_solver.erc3.execute.meant import Meant
+from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
@@ -36,7 +35,6 @@ from agentic_solver.erc3.execute.writing import (
     merge_writes,
     plan_writes,
     resolve_ids,
-    target_arguments,
 )
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -105,7 +103,8 @@ def prepare_writes(scene: Scene) -> Prepared:
     problem = _size_problem(len(planned), scene.max_writes)
     if problem is not None:
         return Prepared(violations=(problem,))
-    verdicts = [_authorize(scene, write) for _call_id, _tool, write in planned]
+    writes = [write for _call_id, _tool, write in planned]
+    verdicts = permit(writes, scene.bench, scene.policy, scene.identity, scene.caller_name)
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
@@ -467,42 +466,3 @@ def _as_number(text: str) -> str:
 def _grounds(call: APICall) -> list[str]:
     fact = each_fact(call.args)
     return [fact] if fact is not None else [call.id]
-
-
-_LISTS = MappingProxyType(
-    {
-        Operation.UPDATE_SKILLS: "skills",
-        Operation.UPDATE_WILLS: "wills",
-        Operation.UPDATE_PROJECT_TEAM: "team",
-    }
-)
-
-
-def _lists(write: PlannedWrite, scene: Scene) -> tuple[JsonObject, JsonObject]:
-    """Return the records that a write changes of a list that it sends whole, and all of before."""
-    name = _LISTS.get(write.operation)
-    sent = write.changes.get(name) if name is not None else None
-    if name is None or not isinstance(sent, list):
-        return {}, {}
-    if name == "team":
-        before = scene.bench.team(str(write.targets.get("project")))
-    else:
-        before = scene.bench.employee(str(write.targets.get("employee"))).get(name)
-    kept = before if isinstance(before, list) else []
-    return {name: [item for item in sent if item not in kept]}, {name: kept}
-
-
-def _authorize(scene: Scene, write: PlannedWrite) -> Allowed | Denied:
-    def holds(relation: Relation, values: JsonObject) -> bool:
-        query = scene.policy.relation_query(relation, write.operation)
-        return query is not None and scene.bench.relation_holds(query, values)
-
-    changed, before = _lists(write, scene)
-    return scene.policy.authorize(
-        scene.identity,
-        scene.caller_name,
-        write.operation,
-        {**target_arguments(write), **changed},
-        holds,
-        current={**write.current, **before},
-    )

@@ -11,6 +11,7 @@ __all__ = [
     "FAMILIES",
     "FIGURES",
     "FREE_TABLES",
+    "PAGE_CHANGES",
     "PRESENT",
     "PROTECTED",
     "TABLES",
@@ -94,6 +95,9 @@ ENUMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Closed value lists by field; the last two belong to the response."""
 
+PAGE_CHANGES = ("create", "edit", "rename", "remove")
+"""What a write does to a page: the argument ``change`` of ``update_wiki``, which the engine adds."""
+
 TELLING_VALUES: tuple[str, ...] = tuple(
     value
     for field in ("response.outcome", "projects.status", "time_entries.status")
@@ -133,7 +137,7 @@ WRITE_ARGUMENTS: Mapping[Operation, tuple[str, ...]] = MappingProxyType(
         Operation.UPDATE_DEPARTMENT: ("employee", "department"),
         Operation.UPDATE_PROJECT_STATUS: ("id", "status"),
         Operation.UPDATE_PROJECT_TEAM: ("id", "team"),
-        Operation.UPDATE_WIKI: ("file", "content"),
+        Operation.UPDATE_WIKI: ("file", "content", "change"),
     }
 )
 """Argument names of each operation, for ``values`` restrictions."""

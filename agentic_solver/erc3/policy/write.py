@@ -29,9 +29,16 @@ Holds = Callable[[Relation, JsonObject], bool]
 """Evaluates a relation between the caller and the target of a write, over the snapshot."""
 
 
-def _page(args: JsonObject) -> str:
-    """Return the path of the page as a platform may read it: no dots, no doubled slashes."""
+def _pages(args: JsonObject) -> tuple[str, ...]:
+    """Return the paths of the page as a platform may read them: no dots, no doubled slashes.
+
+    A page that gets another name in its folder is meant by both.
+    """
     path = next((v for k in ("file", "path", "page") if isinstance(v := args.get(k), str)), "")
+    return tuple(_plain(one) for one in (path, args.get("from")) if isinstance(one, str))
+
+
+def _plain(path: str) -> str:
     plain = unicodedata.normalize("NFC", path).strip()
     return posixpath.normpath(f"/{plain}").lstrip("/") if plain else ""
 
@@ -39,9 +46,9 @@ def _page(args: JsonObject) -> str:
 def _covers_page(access: AccessPredicate, operation: Operation, args: JsonObject) -> bool:
     if operation is not Operation.UPDATE_WIKI or not access.resources:
         return True
-    page = _page(args)
-    prefixes = (name.removeprefix("wiki:") for name in access.resources)
-    return any(prefix == "*" or page.startswith(prefix) for prefix in prefixes)
+    pages = _pages(args)
+    prefixes = tuple(name.removeprefix("wiki:") for name in access.resources)
+    return "*" in prefixes or any(page.startswith(prefixes) for page in pages)
 
 
 def _text(value: object) -> str:

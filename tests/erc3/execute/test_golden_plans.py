@@ -11,6 +11,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactQuery, Outcome, Plan, plan_id
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
@@ -447,3 +448,25 @@ def test_more_writes_than_the_limit_are_refused_as_a_whole(larch: Open) -> None:
     decision = executor.execute_and_validate(desk.task, golden.plan(), desk.bench)
     assert [v.code for v in decision.violations] == ["WRITE_LIMIT"]
     assert desk.writes == ()
+
+
+@pytest.mark.parametrize("name", ["wiki-page", "wiki-delete", "wiki-rename"])
+@pytest.mark.parametrize("change", ["create", "edit", "rename", "remove"])
+def test_a_right_to_one_kind_of_change_of_pages_is_no_right_to_another(
+    name: str, change: str, larch: Open, larch_policy: Policy
+) -> None:
+    kinds = {"wiki-page": "create", "wiki-delete": "remove", "wiki-rename": "rename"}
+    [rule] = [rule for rule in larch_policy.rules if rule.id == "edit-wiki"]
+    assert rule.access is not None
+    narrow = rule.access.model_copy(update={"values": {"change": (change,)}})
+    rules = tuple(one for one in larch_policy.rules if one.id != "edit-wiki")
+    policy = Policy(
+        wiki_sha1=larch_policy.wiki_sha1,
+        rules=(*rules, rule.model_copy(update={"access": narrow})),
+    )
+    golden = GOLDEN[name]
+    desk = larch(golden.user, golden.text, policy=policy)
+    decision = desk.execute(golden.plan())
+    outcome = Outcome.OK_ANSWER if kinds[name] == change else Outcome.DENIED_SECURITY
+    assert_accepted(decision, outcome)
+    assert bool(desk.writes) is (kinds[name] == change)

@@ -298,8 +298,9 @@ def writes_fit(
     """Whether a write rule speaks of the operation with these values, relations aside."""
     if operation not in access.operations:
         return False
-    page = str(args.get("file"))
-    if operation is Operation.UPDATE_WIKI and access.resources and not names_page(access, page):
+    pages = [str(args[name]) for name in ("file", "from") if name in args]
+    to_wiki = operation is Operation.UPDATE_WIKI and bool(access.resources)
+    if to_wiki and not any(names_page(access, page) for page in pages):
         return False
     for name, values in access.values.items():
         given = args.get(name)
