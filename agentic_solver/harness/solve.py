@@ -50,14 +50,6 @@ class Solved:
     run_dir: Path
 
 
-class _Quiet:
-    """Nobody watches a run of one task."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 def solve_sentence(
     text: str, caller: str, options: RunOptions, settings: Settings, workspace: Workspace
 ) -> Solved:
@@ -86,7 +78,6 @@ def solve_sentence(
         benchmark=opened,
         workspace=workspace,
         model=open_model(options, opened, settings),
-        progress=_Quiet(),
     )
     if summary.interrupted:
         raise KeyboardInterrupt
