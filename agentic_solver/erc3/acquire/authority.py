@@ -18,7 +18,8 @@ from collections.abc import Collection, Iterable
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
-from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
+from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES
 from agentic_solver.erc3.wiki import WikiPages
 
@@ -101,8 +102,8 @@ def _says_all(rule: Rule) -> bool:
         return False
     subject = access.subject
     people = (*subject.names, *subject.employee_ids, *subject.departments, *subject.locations)
-    quote = fold(rule.quote)
-    return not any(fold(name) in quote for name in (*people, *subject.roles))
+    quote = fold_label(rule.quote)
+    return not any(fold_label(name) in quote for name in (*people, *subject.roles))
 
 
 def _has_conditions(access: AccessPredicate) -> bool:

@@ -13,10 +13,9 @@ from datetime import date
 from decimal import Decimal
 from functools import cache, cached_property
 
-from anyascii import anyascii
-
 from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
 from agentic_solver.erc3.execute import deed_words
+from agentic_solver.erc3.folding import in_ascii
 from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
 
 __all__ = ["Asking", "words_of"]
@@ -70,7 +69,7 @@ class Asking:
 
     @cached_property
     def _plain(self) -> str:
-        return _ascii(self.text)
+        return in_ascii(self.text)
 
     @cached_property
     def _own(self) -> tuple[str, str]:
@@ -79,7 +78,7 @@ class Asking:
         kept = _wanted(bare)
         if len(re.findall(r"\w+", kept)) < _TOO_FEW:
             kept = _normal(self.text)
-        return kept.casefold(), _ascii(kept)
+        return kept.casefold(), in_ascii(kept)
 
     @cached_property
     def facets(self) -> frozenset[str]:
@@ -318,15 +317,10 @@ def _normal(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-def _ascii(text: str) -> str:
-    """Return text in small ASCII letters; scripts without blanks are left out."""
-    return anyascii(_normal(text)).casefold()
-
-
 def words_of(text: str) -> list[str]:
     """Return the words of a text in small ASCII letters."""
     # a name beside a script without blanks is a word of its own
-    return re.findall(r"[0-9a-z]+", _ascii(_spaced(text)))
+    return re.findall(r"[0-9a-z]+", in_ascii(_spaced(text)))
 
 
 def _spaced(text: str) -> str:
@@ -371,7 +365,7 @@ def _kept(clause: str) -> str:
 
     ``without delay raise it`` asks for a raise, and so does ``no later than Friday raise it``.
     """
-    words = [word for word in re.findall(r"[a-z'-]+", _ascii(clause)) if word not in _POLITE]
+    words = [word for word in re.findall(r"[a-z'-]+", in_ascii(clause)) if word not in _POLITE]
     if words[:2] == ["do", "not"]:
         return ""
     if len(words) < _TOO_FEW or words[0] not in _NEGATIONS or not _THAN.isdisjoint(words[1:4]):

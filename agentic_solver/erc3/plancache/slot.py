@@ -14,7 +14,7 @@ from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
 
-__all__ = ["Slot", "SlotKind", "fits", "fold", "is_edge", "kind_of_string"]
+__all__ = ["Slot", "SlotKind", "fits", "is_edge", "kind_of_string"]
 
 SlotKind = Literal["person", "name", "number", "date", "id", "path", "quote"]
 
@@ -88,11 +88,6 @@ class Slot(Contract):
     kind: SlotKind
     value: str = Field(min_length=1, max_length=2_000)
     """What stood there when the template was made."""
-
-
-def fold(text: str) -> str:
-    """Return a request for comparison: NFC, white space as single spaces. Case counts."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def kind_of_string(value: str) -> SlotKind | None:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from agentic_solver.contracts.plan import MessageConstraint
+from agentic_solver.erc3.folding import without_accents
 
 __all__ = ["format_rules", "yes_no_words"]
 
@@ -52,11 +53,6 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def _plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-
-
 def yes_no_words(text: str) -> tuple[str, str] | None:
     """Return the pair of words when a request asks for a bare yes or no, else None.
 
@@ -64,7 +60,7 @@ def yes_no_words(text: str) -> tuple[str, str] | None:
     "or" in either order, ``(yes/no)``, ``Nein/Ja?``, ``Answer "Yes" or "No" only``; or where an
     answer is demanded with the condition between: ``Answer Yes if there is one, otherwise No``.
     """
-    for form in (_folded, _plain):
+    for form in (_folded, without_accents):
         request = form(text)
         for yes, no in _PAIRS:
             if form(yes) not in request or form(no) not in request:

@@ -10,6 +10,7 @@ import unicodedata
 
 from agentic_solver.contracts.model import Contract
 from agentic_solver.core.schema import PlannerInput, PlannerOutput
+from agentic_solver.erc3.folding import without_accents
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
 
 __all__ = ["WORKERS", "Router", "asks_only"]
@@ -71,7 +72,7 @@ _LATIN = re.compile(r"[a-z]")
 
 def asks_only(text: str) -> bool:
     """Whether ``text`` plainly asks and names no change."""
-    plain = _plain(text)
+    plain = without_accents(text)
     words = re.findall(r"[a-z']+", plain)
     if not words or not _LATIN.search(plain) or _has_other_script(text):
         return False
@@ -94,11 +95,6 @@ def asks_only(text: str) -> bool:
 def _asks(sentence: str) -> bool:
     firsts = (clause.split()[0] for clause in re.split(r"[,:;]", sentence) if clause.split())
     return sentence.endswith("?") and any(first.strip("?") in _ASKING for first in firsts)
-
-
-def _plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
 
 
 def _has_other_script(text: str) -> bool:
