@@ -13,7 +13,6 @@ things are refused:
   such as a note about a customer.
 """
 
-import re
 from collections.abc import Collection, Iterable
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
@@ -22,18 +21,12 @@ from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.wiki import EVERYBODY
 
 __all__ = ["open_pages", "unauthorised"]
 
 _PROTECTED = ("employees.salary", "employees.notes", "time_entries.")
 """What the baseline closes."""
-
-_ALL = re.compile(
-    r"\b(?:any(?:one|body)|every(?:one|body)|whoever|all (?:staff|employees|colleagues|callers|"
-    r"users|people)|jede[mnrs]?|alle|tous|quiconque|tutti|chiunque|todos|cualquiera|qualquer um|"
-    r"wszyscy|każdy|iedereen)\b",
-    re.IGNORECASE,
-)
 
 
 def open_pages(rules: Iterable[Rule]) -> tuple[str, ...]:
@@ -98,7 +91,7 @@ def unauthorised(
 def _says_all(rule: Rule) -> bool:
     """Whether the sentence speaks of everybody although the record names somebody."""
     access = rule.access
-    if access is None or _has_conditions(access) or not _ALL.search(rule.quote):
+    if access is None or _has_conditions(access) or not EVERYBODY.search(rule.quote):
         return False
     subject = access.subject
     people = (*subject.names, *subject.employee_ids, *subject.departments, *subject.locations)

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from agentic_solver.erc3.snapshot.transliteration import fold_name
-from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
 from agentic_solver.erc3.snapshot.wording import stem
+from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["halves", "name_words", "root"]
 

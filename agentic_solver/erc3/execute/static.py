@@ -29,6 +29,7 @@ _PREFIXES = ("b_", "derived_", "find_", "found_")
 _SHOWN = 200
 """Letters of a request that a violation repeats."""
 _WORKLOAD = re.compile(r"workload|utili[sz]ation|time_?slice")
+"""In names that a plan gives its facts and columns: they are English, whatever the request is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

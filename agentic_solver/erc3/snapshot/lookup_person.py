@@ -8,7 +8,7 @@ from rapidfuzz.distance import OSA
 
 from agentic_solver.erc3.snapshot.catalog import Candidate, Person
 from agentic_solver.erc3.snapshot.transliteration import fold_name, spellings
-from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["find_people"]
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from agentic_solver.erc3.snapshot.transliteration import fold_name, joined
-from agentic_solver.erc3.snapshot.vocabulary import (
+from agentic_solver.erc3.snapshot.wording import likeness, words_of
+from agentic_solver.erc3.words.record import (
     COUNTRIES,
     DIRECTIONS,
     GENERIC_WORDS,
@@ -17,7 +18,6 @@ from agentic_solver.erc3.snapshot.vocabulary import (
     STOP_WORDS,
     TITLES,
 )
-from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
 __all__ = [
     "labels_from_wiki",
