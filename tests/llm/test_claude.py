@@ -28,6 +28,7 @@ from agentic_solver.llm.model import (
     Usage,
 )
 from agentic_solver.llm.retry import ModelRetryRule
+from tests.llm.answering import Answering
 
 REQUEST = ModelRequest(
     model="claude-x",
@@ -41,21 +42,7 @@ REQUEST = ModelRequest(
 Answer = Callable[[httpx2.Request], httpx2.Response]
 
 
-class Api:
-    """Answers one request after the other and remembers them."""
-
-    def __init__(self, *answers: httpx2.Response | Exception) -> None:
-        self.answers = list(answers)
-        self.requests: list[httpx2.Request] = []
-        self.waits: list[float] = []
-
-    def __call__(self, request: httpx2.Request) -> httpx2.Response:
-        self.requests.append(request)
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
+class Api(Answering):
     def body(self) -> Any:
         return json.loads(self.requests[-1].content)
 

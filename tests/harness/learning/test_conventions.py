@@ -1,6 +1,5 @@
 """The suite of conventions: a proposer that follows the pages, unless it is told otherwise."""
 
-import importlib.util
 import json
 import re
 from pathlib import Path
@@ -14,6 +13,7 @@ from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.twin.suite import load_suite
 from agentic_solver.workspace import Workspace
 from tests.playing import play
+from tests.script import load_script
 
 DRAFTS = "leave out rows of `time_entries` whose `status` is 'draft'"
 ARCHIVED = "leave out rows of `projects` whose `status` is 'archived'"
@@ -24,14 +24,7 @@ DAY_FIRST = "Write dates in a message with the day first"
 @pytest.fixture(scope="module")
 def learning(repo_root: Path) -> ModuleType:
     """The script that plays both arms."""
-    spec = importlib.util.spec_from_file_location(
-        "learning", repo_root / "benchmarks" / "learning.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(repo_root / "benchmarks" / "learning.py")
 
 
 def follower() -> ScriptedModel:
