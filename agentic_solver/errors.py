@@ -11,10 +11,11 @@ AgenticSolverError
 │   ├── ApiError                     the platform answered with its error envelope
 │   └── ApiPayloadError, PagingError, SystemBrokenError   see agentic_solver.erc3.fault
 ├── ModelError              exit 4   the language model failed
-│   ├── ModelReplyError              the reply is not usable (not JSON, cut off, refused)
-│   └── ModelUnavailableError        no answer: network, overload, missing recording
-│       ├── ModelAccessError         no answer ever: key, permission, name of the model
-│       └── NoRecordingError         this request is not among the recorded ones
+│   ├── ModelCallError               one call failed; another may not
+│   │   ├── ModelReplyError          the reply is not usable (not JSON, cut off, refused)
+│   │   └── ModelUnavailableError    no answer: network, overload, missing recording
+│   │       └── NoRecordingError     this request is not among the recorded ones
+│   └── ModelAccessError             no call can succeed: key, permission, name of the model
 ├── LimitReachedError       exit 5   a run ended at one of its limits, and can be resumed
 ├── ReplayError             exit 1   a replay differs from its recording
 │   └── BrokenRunError      exit 2   (also a WorkspaceError) parts of a run folder are missing
@@ -78,20 +79,28 @@ class ModelError(AgenticSolverError):
     """Why each further request was sent before this one was the last."""
 
 
-class ModelReplyError(ModelError):
+class ModelCallError(ModelError):
+    """One call failed: a part of the task that asked, kept with it and answered for."""
+
+
+class ModelReplyError(ModelCallError):
     """The model's reply is not usable: not JSON, cut off, or a refusal."""
 
 
-class ModelUnavailableError(ModelError):
-    """The model gave no answer: network, overload, credentials, or no recording."""
-
-
-class ModelAccessError(ModelUnavailableError):
-    """No call can succeed: the key, the permission or the name of the model is wrong."""
+class ModelUnavailableError(ModelCallError):
+    """The model gave no answer: network, overload, or no recording."""
 
 
 class NoRecordingError(ModelUnavailableError):
     """Nothing is recorded for this request; others may have been."""
+
+
+class ModelAccessError(ModelError):
+    """No call can succeed: the key, the permission or the name of the model is wrong.
+
+    It concerns the set-up and not the task: no exchange is kept, no task is answered with it,
+    and the run stops. So it is no :class:`ModelCallError`.
+    """
 
 
 class LimitReachedError(AgenticSolverError):

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from agentic_solver.contracts.decision import AgentResponse, Decision
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import (
     APICall,
@@ -20,6 +19,7 @@ from agentic_solver.contracts.plan import (
     ResponseCase,
     ResponseTemplate,
 )
+from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.core.scripted import ScriptedAgent
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
@@ -31,14 +31,6 @@ LIMITS = {1_000: (5.0, 1024.0), 100_000: (60.0, 1024.0)}
 _KEPT = ("context.json", "response.json", "workflow.json")
 
 
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 def play(scratch: Path) -> Path:
     """Return the folder of a whole run of the benchmark."""
     init_workspace(scratch / "place")
@@ -47,7 +39,6 @@ def play(scratch: Path) -> Path:
         benchmark=open_benchmark(BENCHMARK, "twin", load_settings({}), seed=0),
         workspace=Workspace(scratch / "place"),
         model=ReplayingModel.load(builtin_recordings(BENCHMARK), match="task"),
-        progress=Silent(),
     )
     return Path(summary.run_dir)
 

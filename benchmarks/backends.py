@@ -18,7 +18,7 @@ from pathlib import Path
 from agentic_solver.harness.backend import Backend, Threads, choose_backend
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import open_model
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.processes import Processes
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import load_settings
@@ -30,14 +30,6 @@ BACKENDS: dict[str, Callable[[RunOptions], Backend]] = {
     "thread": lambda _options: Threads(1),
     "dask": choose_backend,
 }
-
-
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 def carried(name: str, workspace: Workspace, count: int) -> float:
@@ -52,7 +44,6 @@ def carried(name: str, workspace: Workspace, count: int) -> float:
         benchmark=benchmark,
         workspace=workspace,
         model=open_model(options, benchmark, settings),
-        progress=Quiet(),
         backend=BACKENDS[name](options),
     )
     if summary.passed != count:

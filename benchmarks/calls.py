@@ -20,7 +20,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import ConcurrentTransport, Transport, TransportReply
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
@@ -29,14 +29,6 @@ from agentic_solver.workspace import Workspace, init_workspace
 LATENCY_S = 0.05
 LIMIT = 14.0
 _EVERY = 10
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class Delayed:
@@ -64,7 +56,6 @@ def play(options: RunOptions, *, latency_s: float = 0.0, at_a_time: int = 1) -> 
             benchmark=benchmark,
             workspace=Workspace(Path(scratch) / "place"),
             model=ReplayingModel.load(builtin_recordings(options.benchmark), match="task"),
-            progress=Silent(),
         )
 
 

@@ -29,7 +29,7 @@ from agentic_solver.erc3.platform import PlatformClient
 from agentic_solver.erc3.transport import LiveTransport, Transport, TransportReply
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.run_folder import safe_name
@@ -45,14 +45,6 @@ from agentic_solver.workspace import Workspace, init_workspace
 SUITE = "erc3-dev"
 WRITES = ("/update", "/log", "/respond")
 PATIENCE_S = 600.0
-
-
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @dataclass(slots=True)
@@ -126,7 +118,6 @@ class Game:
             benchmark=opened,
             workspace=self.workspace,
             model=PaidModel(self.model, ledger),
-            progress=Quiet(),
             sleep=lambda _seconds: None,
             resume=resume,
         )

@@ -19,7 +19,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 from agentic_solver.llm.replaying import ReplayingModel
@@ -28,14 +28,6 @@ from agentic_solver.workspace import Workspace, init_workspace
 
 BENCHMARK = "erc3-dev"
 MODEL_S, PLATFORM_S = 2.0, 0.05
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @dataclass(slots=True)
@@ -98,7 +90,6 @@ def main(count: int, workers: int) -> None:
             model=SlowModel(
                 ReplayingModel.load(builtin_recordings(BENCHMARK), match="task"), waiting
             ),
-            progress=Silent(),
         )
         whole_s = time.perf_counter() - started
     longest = max((one.model_s or 0) + (one.platform_s or 0) for one in summary.results)

@@ -15,21 +15,13 @@ from pathlib import Path
 
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
 
 BENCHMARK = "erc3-dev"
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 def main(runs: int) -> None:
@@ -48,7 +40,6 @@ def main(runs: int) -> None:
                 benchmark=open_benchmark(BENCHMARK, "twin", load_settings({}), seed=0),
                 workspace=workspace,
                 model=ReplayingModel.load(builtin_recordings(BENCHMARK), match="task"),
-                progress=Silent(),
             )
             p50.append(summary.overhead_ms_p50)
             p95.append(summary.overhead_ms_p95)

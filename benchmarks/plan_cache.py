@@ -14,21 +14,13 @@ from pathlib import Path
 
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import PlanCacheTotals, RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class Declining:
@@ -47,7 +39,6 @@ def play(benchmark: str, seed: int, mode: str, place: Workspace, model: Model) -
         benchmark=open_benchmark(benchmark, "twin", load_settings({}), seed=seed),
         workspace=place,
         model=model,
-        progress=Silent(),
     )
 
 

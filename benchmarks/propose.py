@@ -22,7 +22,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_cache import PlanCacheMode
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.harness.statistics import percentile
@@ -32,14 +32,6 @@ from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
 
 BENCHMARKS = ("erc3-dev", "erc3-prod")
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @dataclass(slots=True)
@@ -88,7 +80,6 @@ def measure(benchmark: str, place: Workspace, mode: PlanCacheMode) -> list[tuple
         benchmark=replace(opened, transport=watch),
         workspace=place,
         model=watch,
-        progress=Silent(),
     )
     return watch.times_ms
 

@@ -92,17 +92,12 @@ def play(suite: str, way: Way, tasks: int) -> dict[str, list[str]]:
     # Imported here: the parent process only compares.
     from agentic_solver.harness.benchmark import open_benchmark  # noqa: PLC0415
     from agentic_solver.harness.models import builtin_recordings  # noqa: PLC0415
-    from agentic_solver.harness.options import RunOptions, TaskResult  # noqa: PLC0415
+    from agentic_solver.harness.options import RunOptions  # noqa: PLC0415
     from agentic_solver.harness.runner import run_benchmark  # noqa: PLC0415
     from agentic_solver.llm.recording import load_records  # noqa: PLC0415
     from agentic_solver.llm.replaying import ReplayingModel  # noqa: PLC0415
     from agentic_solver.settings import load_settings  # noqa: PLC0415
     from agentic_solver.workspace import Workspace, init_workspace  # noqa: PLC0415
-
-    class Silent:
-        def started(self, run_dir: Path, total: int) -> None: ...
-
-        def finished(self, result: TaskResult) -> None: ...
 
     variation = ("order",) if way.order else ()
     benchmark = open_benchmark(suite, "twin", load_settings({}), seed=0, variation=variation)
@@ -133,7 +128,6 @@ def play(suite: str, way: Way, tasks: int) -> dict[str, list[str]]:
             benchmark=benchmark,
             workspace=Workspace(Path(scratch) / "place"),
             model=ReplayingModel(records, match="task"),
-            progress=Silent(),
         )
         return {f"{suite}/{k}": v for k, v in digests(Path(summary.run_dir)).items()}
 

@@ -6,13 +6,13 @@ stays as it is, because a write may have to send it back unchanged. A null list 
 """
 
 import datetime as dt
-import unicodedata
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from agentic_solver.erc3.folding import clean_text
 from agentic_solver.erc3.wire import DealPhase, TeamRole, TimeEntryStatus
 
 __all__ = [
@@ -29,13 +29,7 @@ __all__ = [
     "Seat",
     "SkillLevel",
     "TimeEntry",
-    "clean_text",
 ]
-
-
-def clean_text(text: str) -> str:
-    """Return a key or label in its normal form: NFC, no blanks around."""
-    return unicodedata.normalize("NFC", text).strip()
 
 
 def _clean(value: Any) -> Any:

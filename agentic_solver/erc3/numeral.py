@@ -17,6 +17,7 @@ from functools import lru_cache
 from anyascii import anyascii
 
 from agentic_solver.erc3.day import without_days
+from agentic_solver.erc3.words.number import ARTICLES, NUMBERS, PERCENT, PERCENT_BEFORE
 
 __all__ = ["amounts", "digits_of", "numbers_of", "percentages", "spelled_numbers", "stated_numbers"]
 
@@ -26,58 +27,15 @@ _SHARE = re.compile(r"(?<![\d/.])([1-7])[/⁄]([2-8])(?![\d/])")
 _ID = re.compile(r"\b[A-Za-z]\w*(?:_|(?<=[A-Za-z])-)\d+\b")
 _WORD = re.compile(r"\w+")
 _THOUSAND = re.compile(r"\s?[kK]\b")
-_PERCENT = re.compile(
-    r"[\s-]*(?:%|perc|per cent|pct|pro[csz]ent|procent|proc\b|protsent|pour ?cent|por ?cien"
-    r"|pasento|peosenteu|szazal|odstot|postot|posto|tois ekato|vidsot|prosen)"
-)
-_PERCENT_BEFORE = re.compile(r"(?:%|yuzde|bai ?fen ?zhi)\s?$")
 _REACH = 12
 """Letters after a number in which the word for percent begins and is known."""
 _READING = threading.Lock()
 _KEPT = 512
 """Texts whose numbers are kept: a request and the rules are asked many times."""
 
-_HALF = Decimal("0.5")
-_WORDS: dict[int | Decimal, str] = {
-    1: "one a an ein eine einen eins un une uno una um uma een één én jedną viens",
-    2: "two zwei deux dos due dois duas twee två dwa dwie divi",
-    3: "three drei trois tres tre três drie trzy trīs",
-    4: "four vier quatre cuatro quattro quatro fyra cztery četri",
-    5: "five fünf cinq cinco cinque vijf fem pięć pieci",
-    6: "six sechs seis sei zes seks sex sześć seši",
-    7: "seven sieben sept siete sette sete zeven syv sju siedem septiņi",
-    8: "eight acht huit ocho otto oito otte åtte åtta osiem astoņi",
-    9: "nine neun neuf nueve nove negen nio dziewięć deviņi",
-    10: "ten zehn dix diez dieci dez tien tio dziesięć desmit",
-    11: "eleven elf onze undici elleve elva",
-    12: "twelve zwölf douze doce dodici twaalf tolv",
-    13: "thirteen dreizehn treize trece tredici treze dertien",
-    14: "fourteen vierzehn quatorze catorce quattordici catorze veertien",
-    15: "fifteen fünfzehn quinze quince quindici vijftien",
-    16: "sixteen sechzehn dieciséis sedici dezasseis zestien",
-    17: "seventeen siebzehn diecisiete diciassette dezassete zeventien",
-    18: "eighteen achtzehn dieciocho diciotto dezoito achttien",
-    19: "nineteen neunzehn diecinueve diciannove dezanove negentien",
-    20: "twenty zwanzig vingt veinte venti vinte twintig tyve tjugo",
-    30: "thirty dreißig trente treinta trenta trinta dertig trettio tretti trzydzieści",
-    40: "forty vierzig quarante cuarenta quaranta quarenta veertig fyrtio førti czterdzieści",
-    50: "fifty fünfzig cinquante cincuenta cinquanta cinquenta vijftig femtio femti pięćdziesiąt",
-    60: "sixty sechzig soixante sesenta sessanta sessenta zestig sextio seksti sześćdziesiąt",
-    70: "seventy siebzig septante setenta settanta zeventig sjuttio sytti siedemdziesiąt",
-    80: "eighty achtzig huitante ochenta ottanta oitenta tachtig åttio åtti osiemdziesiąt",
-    90: "ninety neunzig nonante noventa novanta negentig nittio nitti dziewięćdziesiąt",
-    100: "hundred hundert honderd hundra hundre",
-    1000: "thousand tausend duizend tusen tysiąc tysięcy",
-    _HALF: """half halbe halben halbes halber halve halv halva halvt halvtimme demi demie media
-        medio mezza mezzo mezz meia meio pół pol połowę pusi pus pusstundu μισή μισό полчаса pool
-        puoli fél""",
-}
-_BY_WORD = {word: Decimal(number) for number, words in _WORDS.items() for word in words.split()}
-_ENGLISH = {words.split()[0]: Decimal(n) for n, words in _WORDS.items() if 1 < n <= 20}
+_BY_WORD = {word: Decimal(number) for number, words in NUMBERS.items() for word in words.split()}
+_ENGLISH = {words.split()[0]: Decimal(n) for n, words in NUMBERS.items() if 1 < n <= 20}
 """Without *one*, which is mostly a pronoun, and *half*."""
-_ARTICLES = frozenset(
-    ("a", "an", "ein", "eine", "einen", "un", "une", "uno", "una", "um", "uma", "een")
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +72,7 @@ def stated_numbers(*texts: str) -> frozenset[Decimal]:
 @lru_cache(maxsize=_KEPT)
 def numbers_of(text: str) -> frozenset[Decimal]:
     """Return the numbers that a text states; an article is none."""
-    return stated_numbers(" ".join(w for w in text.split() if w.casefold() not in _ARTICLES))
+    return stated_numbers(" ".join(w for w in text.split() if w.casefold() not in ARTICLES))
 
 
 def spelled_numbers(text: str) -> dict[str, Decimal]:
@@ -190,7 +148,7 @@ def _figures(text: str) -> Iterator[_Figure]:
             text=match[0],
             mark=_mark_of(match[0]),
             in_thousands=_THOUSAND.match(text, match.end()) is not None,
-            is_percentage=bool(_PERCENT.match(after) or _PERCENT_BEFORE.search(before)),
+            is_percentage=bool(PERCENT.match(after) or PERCENT_BEFORE.search(before)),
         )
 
 

@@ -21,11 +21,12 @@ from agentic_solver.contracts.rule import (
     Unit,
 )
 from agentic_solver.erc3.day import states_day
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import numbers_of, percentages, spelled_numbers, stated_numbers
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.limit import TODAY, limit_words
 from agentic_solver.erc3.policy.relation import relation_query, row_condition
-from agentic_solver.erc3.policy.subject import fold, names_someone
+from agentic_solver.erc3.policy.subject import names_someone
 from agentic_solver.erc3.policy.vocabulary import (
     ENUMS,
     FAMILIES,
@@ -82,7 +83,7 @@ def validate_rules(ruleset: RuleSet, pages: WikiPages) -> tuple[RuleProblem, ...
     if ruleset.wiki_sha1 != pages.sha1:
         message = f"the rules are for wiki {ruleset.wiki_sha1}, the pages have {pages.sha1}"
         problems.append(RuleProblem(rule_id="", code="WIKI_DIGEST", message=message))
-    vocabulary = fold(" ".join(pages.pages.values()))
+    vocabulary = fold_label(" ".join(pages.pages.values()))
     roles = {rule.role.name for rule in ruleset.rules if rule.role is not None}
     seen: set[str] = set()
     for rule in ruleset.rules:
@@ -158,11 +159,11 @@ def _content(rule: Rule) -> Found:
     if rule.field is not None and rule.field not in ENUMS and not is_column(rule.field):
         yield "SYMBOL", f"unknown field {rule.field!r}"
     known = ENUMS.get(rule.field or "", ())
-    quote = fold(rule.quote)
+    quote = fold_label(rule.quote)
     for value in rule.values:
         if known and value not in known:
             yield "SYMBOL", f"{value!r} is no value of {rule.field}"
-        if fold(value) not in quote:
+        if fold_label(value) not in quote:
             yield "NUMBER", f"the value {value!r} does not occur in the quote"
 
 
@@ -189,7 +190,7 @@ def _shape(rule: Rule) -> Found:
 def _unit(rule: Rule, unit: Unit) -> Found:
     if rule.kind is not RuleKind.DEFINITION or rule.field not in UNIT_FIELDS:
         yield "SHAPE", f"a unit belongs to a definition of one of {', '.join(UNIT_FIELDS)}"
-    if fold(unit.term) not in fold(rule.quote):
+    if fold_label(unit.term) not in fold_label(rule.quote):
         yield "NUMBER", f"the term {unit.term!r} does not occur in the quote"
     if abs(Decimal(unit.amount)) not in numbers_of(rule.quote):
         yield "NUMBER", f"the amount {unit.amount} does not occur in the quote"
@@ -214,7 +215,7 @@ def _subject(subject: SubjectPredicate, roles: set[str], vocabulary: str) -> Fou
     )
     for label, values in words:
         for value in values:
-            if not fold(value) or fold(value) not in vocabulary:
+            if not fold_label(value) or fold_label(value) not in vocabulary:
                 yield "SYMBOL", f"the {label} {value!r} does not occur in the wiki"
 
 

@@ -37,7 +37,7 @@ from agentic_solver.erc3.propose.request import (
 )
 from agentic_solver.erc3.propose.routing import WORKERS, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
-from agentic_solver.errors import ContractError, ModelAccessError, ModelError
+from agentic_solver.errors import ContractError, ModelCallError
 from agentic_solver.guard.action import ActionPair
 from agentic_solver.guard.context import Context
 from agentic_solver.guard.document import Document
@@ -238,9 +238,7 @@ class Solver:
             return {"fault": "reply", "message": error.last_error}
         except CoreError as error:
             return {"fault": "reply", "message": str(error)}
-        except ModelAccessError:  # no task can be solved so: none is answered with it
-            raise
-        except ModelError as error:
+        except ModelCallError as error:
             return {"fault": "model", "message": str(error)}
         return {"worker": answer.worker_id, "report": answer.worker_output.result.to_json()}  # type: ignore[union-attr]
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from pydantic import Field, ValidationError
 
 from agentic_solver.contracts.model import Contract, ShortText
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import write_text_atomic
 
@@ -23,7 +24,6 @@ __all__ = [
     "Section",
     "TaskSetMeta",
     "WikiPages",
-    "fold_space",
     "mirror_path",
     "read_folder",
     "read_mirror",
@@ -45,11 +45,6 @@ def wiki_digest(pages: Mapping[str, str]) -> str:
     for path in sorted(pages, key=lambda name: name.encode("utf-8")):
         digest.update(f"{path}\n{pages[path]}\n".encode())
     return digest.hexdigest()
-
-
-def fold_space(text: str) -> str:
-    """Return text in NFC with every run of white space as one space, none at the ends."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def _slug(heading: str) -> str:

@@ -1,1 +1,1 @@
-"""Many tasks: sessions, runs, records, replay, analysis."""
+"""Many tasks: sessions, runs, records, replay, learning."""

@@ -7,7 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
-from agentic_solver.errors import ModelAccessError, ModelError, WorkspaceError
+from agentic_solver.errors import ModelCallError, ModelError, WorkspaceError
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
@@ -36,20 +36,18 @@ class KeptModel:
         """Return the inner model's reply once the exchange is kept.
 
         Raises:
-            ModelError: as the inner model does, once the exchange is kept.
+            ModelError: as the inner model does; that of a call once the exchange is kept.
         """
         try:
             reply = self._inner.complete(request)
-        except ModelAccessError:
-            raise
-        except ModelError as error:
+        except ModelCallError as error:
             self._keep(exchange_json(request, error))
             raise
         self._keep(exchange_json(request, reply))
         return reply
 
 
-def exchange_json(request: ModelRequest, reply: ModelReply | ModelError) -> JsonObject:
+def exchange_json(request: ModelRequest, reply: ModelReply | ModelCallError) -> JsonObject:
     """Return an exchange as a line of a log; system blocks by digest, the reply verbatim."""
     return {
         "request_id": request.id,
@@ -70,8 +68,8 @@ def last_reply(log: Path) -> str:
     return texts[-1] if texts else ""
 
 
-def _answered(reply: ModelReply | ModelError) -> JsonObject:
-    if isinstance(reply, ModelError):
+def _answered(reply: ModelReply | ModelCallError) -> JsonObject:
+    if isinstance(reply, ModelCallError):
         fault: JsonObject = {"kind": type(reply).__name__, "message": str(reply)}
         return {"fault": fault | ({"retried": list(reply.retried)} if reply.retried else {})}
     usage = reply.usage

@@ -20,7 +20,7 @@ from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.budget import Budget, BudgetedModel, Spending
 from agentic_solver.harness.experience import FixedExperience
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.pairing import Pairing, pair
 from agentic_solver.harness.run_folder import own_name, safe_name
 from agentic_solver.harness.runner import run_benchmark
@@ -69,12 +69,6 @@ class Opener(Protocol):
     def __call__(self, seed: int) -> Side:
         """Open the benchmark and the model for a seed."""
         ...
-
-
-class _Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 def run_gate(
@@ -158,7 +152,6 @@ def _play(
         benchmark=side.benchmark,
         workspace=workspace,
         model=BudgetedModel(side.model, spending),
-        progress=_Quiet(),
         experience=FixedExperience(guidance=guidance),
     )
 

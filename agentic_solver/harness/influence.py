@@ -66,12 +66,6 @@ class Effect:
         return tuple(found)
 
 
-class _Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 def told_in(run: RunFolder, task: str) -> Told:
     """Return what a task of a run was told.
 
@@ -131,7 +125,6 @@ def _play(told: Told, options: RunOptions, workspace: Workspace, open_side: Open
         benchmark=side.benchmark,
         workspace=workspace,
         model=side.model,
-        progress=_Quiet(),
         experience=ToldExperience(told=told),
     )
     (result,) = summary.results

@@ -59,6 +59,14 @@ class Progress(Protocol):
     def finished(self, result: TaskResult) -> None: ...
 
 
+class _Nobody:
+    """Nobody watches."""
+
+    def started(self, run_dir: Path, total: int) -> None: ...
+
+    def finished(self, result: TaskResult) -> None: ...
+
+
 @dataclass(slots=True, kw_only=True)
 class _Run:
     """One run under way."""
@@ -99,7 +107,7 @@ def run_benchmark(
     benchmark: Benchmark,
     workspace: Workspace,
     model: Model,
-    progress: Progress,
+    progress: Progress | None = None,
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
     tell: Callable[[str], None] = lambda _text: None,
@@ -111,12 +119,13 @@ def run_benchmark(
 ) -> RunSummary:
     """Play the chosen tasks of ``benchmark`` and return the totals.
 
-    Ctrl-C ends the run once the current task's evidence is written (``interrupted``), a model or a
-    platform that is gone before the next task (``stopped``); neither submits the session. ``tell``
-    hears of wikis without rules, ``begun`` of tasks; ``experience`` replaces that of the options.
-    So does a limit of the options (``limit``). ``resume`` is the folder of a run that is to go on;
-    the totals are then those of all its tasks. ``prices`` are those of the model. ``backend`` is
-    where the tasks are played, by default in threads of this process; it is closed at the end.
+    Ctrl-C ends the run once the current task's evidence is written (``interrupted``); before the
+    next task end it a model or a platform that is gone (``stopped``) and a limit of the options
+    (``limit``). None of them submits the session. ``progress`` watches, ``tell`` hears of wikis
+    without rules, ``begun`` of tasks; ``experience`` replaces that of the options. ``resume`` is
+    the folder of a run that is to go on; the totals are then those of all its tasks. ``prices``
+    are those of the model. ``backend`` is where the tasks are played, by default in threads of
+    this process; it is closed at the end.
 
     Raises:
         UsageError: a task does not exist, or the run to be resumed was another.
@@ -161,7 +170,7 @@ def run_benchmark(
             backend=played_by,
             tally=Tally(_limits(options), clock=clock),
             past=past,
-            progress=progress,
+            progress=progress or _Nobody(),
             begun=begun,
             tell=tell,
         )
@@ -169,7 +178,7 @@ def run_benchmark(
         started = clock()
         if waiting:
             played_by.start(site, run.player, plans)
-        progress.started(folder.path, len(waiting))
+        run.progress.started(folder.path, len(waiting))
         interrupted = _play(run, waiting)
         return _end(run, interrupted=interrupted, wall_s=clock() - started)
     finally:

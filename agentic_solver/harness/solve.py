@@ -7,7 +7,7 @@ from pathlib import Path
 from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.plan import Plan
-from agentic_solver.erc3.snapshot.transliteration import fold
+from agentic_solver.erc3.snapshot.transliteration import fold_name
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
@@ -50,14 +50,6 @@ class Solved:
     run_dir: Path
 
 
-class _Quiet:
-    """Nobody watches a run of one task."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 def solve_sentence(
     text: str, caller: str, options: RunOptions, settings: Settings, workspace: Workspace
 ) -> Solved:
@@ -86,7 +78,6 @@ def solve_sentence(
         benchmark=opened,
         workspace=workspace,
         model=open_model(options, opened, settings),
-        progress=_Quiet(),
     )
     if summary.interrupted:
         raise KeyboardInterrupt
@@ -146,7 +137,7 @@ def _caller(name: str, world: World) -> Caller:
     if name == GUEST:
         return Caller(current_user="", is_public=True, location="", department="")
     found = [one for one in world.employees if one.id == name]
-    found = found or [one for one in world.employees if fold(one.name) == fold(name)]
+    found = found or [one for one in world.employees if fold_name(one.name) == fold_name(name)]
     if len(found) != 1:
         if found:
             both = ", ".join(f"{one.id} ({one.department})" for one in found)

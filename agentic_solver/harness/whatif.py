@@ -33,12 +33,12 @@ from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.unplaced import read_unplaced
 from agentic_solver.harness.wrong_answer import (
     LINKS,
     TEXT,
     WrongAnswer,
     looked_up,
+    read_unplaced,
     read_wrong_answer,
     records,
 )

@@ -1,4 +1,8 @@
-"""A wrong answer of a recorded task, and what is known of it: wishes, plan, records read."""
+"""Wrong answers of recorded tasks: what the grader wanted, and what is known of the answer.
+
+Either the answer rests on a finder that found nothing (:func:`read_unplaced`), or it can be
+tested against what the grader wanted of it (:func:`read_wrong_answer`).
+"""
 
 import contextlib
 import json
@@ -8,15 +12,38 @@ from typing import Any
 
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.experience.check_line import Wish, wishes_of
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes_of
+from agentic_solver.erc3.snapshot.relation import finder_calls
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import ModelReply
 
-__all__ = ["LINKS", "TEXT", "WrongAnswer", "looked_up", "read_wrong_answer", "records"]
+__all__ = [
+    "LINKS",
+    "TEXT",
+    "Unplaced",
+    "WrongAnswer",
+    "looked_up",
+    "read_unplaced",
+    "read_wrong_answer",
+    "records",
+]
 
 LINKS, TEXT = ("link", "no link"), "text"
 """What a wish may be about if it can be tested on an answer."""
+_EMPTY_HANDED = frozenset({Outcome.NONE_CLARIFICATION_NEEDED, Outcome.OK_NOT_FOUND})
+_GRADE, _RESPONSE = "evaluation.json", "response.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unplaced:
+    """What was looked for by one wording only, and not found."""
+
+    facts: tuple[str, ...]
+    """Ids of the facts that looked for it."""
+    wish: Wish
+    """The outcome that the grader wanted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +61,32 @@ class WrongAnswer:
         return frozenset((link.kind.value, link.id) for link in self.response.links)
 
 
+def read_unplaced(folder: TaskFolder) -> Unplaced | None:
+    """Return what a task might have found by more wordings; None where nothing speaks for it.
+
+    Raises:
+        WorkspaceError: a file of the task cannot be read.
+    """
+    if not folder.rounds() or not _has(folder, _GRADE, _RESPONSE):
+        return None
+    outcome = _object(folder.read(_RESPONSE)).get("outcome")
+    wish = next((one for one in wishes_of(_failed(folder)) if one.about == "outcome"), None)
+    if wish is None or outcome not in _EMPTY_HANDED or _EMPTY_HANDED & {*wish.values}:
+        return None
+    decision = f"round-{folder.rounds()[-1]}/decision.json"
+    executed = _object(folder.read(decision)).get("executed") if folder.exists(decision) else None
+    facts = _object(executed).get("facts")
+    found = tuple(_lone(facts if isinstance(facts, list) else []))
+    return Unplaced(facts=found, wish=wish) if found else None
+
+
 def read_wrong_answer(folder: TaskFolder) -> WrongAnswer | None:
     """Return the wrong answer of a task, if its own plan gave it and its checks can be tested."""
-    names = ("evaluation.json", "response.json", "workflow.json", "context.json", MODEL_LOG)
-    if not all(folder.exists(name) for name in names):
+    if not _has(folder, _GRADE, _RESPONSE, "workflow.json", "context.json", MODEL_LOG):
         return None
-    workflow, evaluation = folder.read("workflow.json"), folder.read("evaluation.json")
-    if not isinstance(workflow, dict) or workflow.get("forced") is not False:
+    if _object(folder.read("workflow.json")).get("forced") is not False:
         return None
-    logs = str(evaluation.get("logs", "")) if isinstance(evaluation, dict) else ""
-    lines = tuple(line for line in logs.splitlines() if line.startswith("FAIL"))
+    lines = _failed(folder)
     wishes = wishes_of(lines)
     if not lines or len(wishes) != len(set(lines)):
         return None
@@ -55,12 +98,33 @@ def read_wrong_answer(folder: TaskFolder) -> WrongAnswer | None:
     if not isinstance(reply, dict):
         return None
     return WrongAnswer(
-        response=AgentResponse.model_validate_json(folder.text("response.json")),
+        response=AgentResponse.model_validate_json(folder.text(_RESPONSE)),
         wishes=wishes,
         calls=tuple(folder.lines("calls.jsonl")),
         caller=str(context["identity"].get("current_user") or ""),
         reply=reply,
     )
+
+
+def _has(folder: TaskFolder, *names: str) -> bool:
+    return all(folder.exists(name) for name in names)
+
+
+def _failed(folder: TaskFolder) -> tuple[str, ...]:
+    return failed_lines(str(_object(folder.read(_GRADE)).get("logs", "")))
+
+
+def _object(value: object) -> JsonObject:
+    return value if isinstance(value, dict) else {}
+
+
+def _lone(facts: Sequence[object]) -> Iterator[str]:
+    """Yield the ids of facts without a row whose finders know one wording each."""
+    for fact in map(_object, facts):
+        output = _object(fact.get("output"))
+        lookups = list(finder_calls(str(fact.get("query", ""))))
+        if output.get("rows") == [] and lookups and not any(one.others for one in lookups):
+            yield str(fact.get("id", ""))
 
 
 def _json(text: str) -> Any:

@@ -6,7 +6,12 @@ and a mistyped key would cost a whole session.
 
 import threading
 
-from agentic_solver.errors import ModelAccessError, ModelUnavailableError, NoRecordingError
+from agentic_solver.errors import (
+    ModelAccessError,
+    ModelError,
+    ModelUnavailableError,
+    NoRecordingError,
+)
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
 __all__ = ["CircuitBreaker"]
@@ -31,7 +36,7 @@ class CircuitBreaker:
         self._unanswered = 0
         self._answered = False
         self._reason = ""
-        self._kind: type[ModelUnavailableError] = ModelUnavailableError
+        self._kind: type[ModelError] = ModelUnavailableError
 
     @property
     def name(self) -> str:
@@ -47,22 +52,22 @@ class CircuitBreaker:
         """Return the model's reply.
 
         Raises:
-            ModelUnavailableError: no answer, or the breaker is open; then of the kind that
-                opened it.
+            ModelUnavailableError, ModelAccessError: no answer, or the breaker is open; then of
+                the kind that opened it.
             ModelReplyError: as the model does; it did answer, so this counts as an answer.
         """
         if self._reason:
             raise self._kind(f"not asked again: {self._reason}")
         try:
             reply = self._inner.complete(request)
-        except ModelUnavailableError as error:
+        except (ModelUnavailableError, ModelAccessError) as error:
             self._count(error)
             raise
         with self._lock:
             self._unanswered, self._answered = 0, True
         return reply
 
-    def _count(self, error: ModelUnavailableError) -> None:
+    def _count(self, error: ModelError) -> None:
         with self._lock:
             if isinstance(error, NoRecordingError) and self._answered:
                 return

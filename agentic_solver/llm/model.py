@@ -153,7 +153,8 @@ class Model(Protocol):
         """Return the reply to ``request``.
 
         Raises:
-            ModelUnavailableError: no answer came (network, overload, credentials, no recording).
+            ModelUnavailableError: no answer came (network, overload, no recording).
+            ModelAccessError: no answer can come (key, permission, name of the model).
             ModelReplyError: an answer came that is not a reply at all.
         """
         ...

@@ -6,7 +6,6 @@ opened in milliseconds, so every plan that changed something leaves its stand fo
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import Self
 
 from agentic_solver.contracts.decision import Decision, Identity
@@ -75,10 +74,7 @@ class Stand:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def close(self) -> None:

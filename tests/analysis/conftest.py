@@ -12,15 +12,11 @@ import pytest
 from agentic_solver.analysis import RunRecord, load_run
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.rules import load_rules, rules_path
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 from agentic_solver.llm.recording import load_records
-from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play as play_tasks
 
 CAUGHT, DENIED, UNLINKED, NO_PLAN, RIGHT = (
     "lead-of-project",
@@ -33,14 +29,6 @@ CAUGHT, DENIED, UNLINKED, NO_PLAN, RIGHT = (
 TASKS = (CAUGHT, DENIED, UNLINKED, NO_PLAN, RIGHT)
 LOST_RULES = frozenset({"own-time", "lead-logs-member-draft"})
 WIKI = "377df2ed203cb14bd6b3abe7a58b644bf134f461"
-
-
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class SpoiledModel:
@@ -69,15 +57,7 @@ class SpoiledModel:
 
 def play(workspace: Workspace, tasks: Sequence[str] = TASKS, model: Model | None = None) -> Path:
     """Play tasks of erc3-dev and return the run folder."""
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=tuple(tasks)),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=model or ReplayingModel.load(builtin_recordings("erc3-dev"), match="task"),
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
-    return Path(summary.run_dir)
+    return Path(play_tasks(workspace, tasks, model=model).run_dir)
 
 
 def lose_rules(workspace: Workspace, lost: frozenset[str] = LOST_RULES) -> None:

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.policy.loader import load_policy
-from agentic_solver.erc3.wiki import fold_space
 from agentic_solver.errors import ReplayError
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.twin import app as twin_app

@@ -1,30 +1,20 @@
 """The checklist is named row by row, and nothing else is named."""
 
-import importlib.util
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from tests.script import load_script
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "conformance.py"
 
 
-def _load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("conformance_script", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
-
-
-conformance = _load()
+conformance = load_script(SCRIPT)
 CHECKLIST: list[str] = conformance.read_checklist()
 
 

@@ -2,21 +2,20 @@
 
 import importlib
 import inspect
-from pathlib import Path
+import pkgutil
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
+from agentic_solver import contracts
 from agentic_solver.contracts.model import Contract
-
-CONTRACTS = Path(__file__).parents[2] / "agentic_solver" / "contracts"
 
 
 def _models() -> list[type[BaseModel]]:
     models = []
-    for path in sorted(CONTRACTS.glob("[a-z]*.py")):
-        module = importlib.import_module(f"agentic_solver.contracts.{path.stem}")
+    for found in pkgutil.walk_packages(contracts.__path__, f"{contracts.__name__}."):
+        module = importlib.import_module(found.name)
         models += [
             member
             for _, member in inspect.getmembers(module, inspect.isclass)

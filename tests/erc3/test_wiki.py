@@ -9,10 +9,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.wiki import (
     TaskSetMeta,
     WikiPages,
-    fold_space,
     read_folder,
     read_mirror,
     wiki_digest,

@@ -1,6 +1,7 @@
 """Bad input of every kind ends in a recorded, safe decision, and replays."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import Workspace
+from tests.playing import play
 
 TASK = "lead-of-project"
 PLAN: JsonObject = {
@@ -66,12 +68,12 @@ class Ended:
 
 
 @pytest.fixture
-def ask(playing, place: Workspace):  # type: ignore[no-untyped-def]
+def ask(place: Workspace) -> Callable[..., Ended]:
     """Ask a text of a model; whatever comes, it is recorded, no crash, and replays."""
 
     def asked(model: Model, text: str | None = None) -> Ended:
         around = None if text is None else lambda inner: OtherText(inner, text)
-        summary = playing(place, (TASK,), model=model, around=around)
+        summary = play(place, (TASK,), model=model, around=around)
         (result,) = summary.results
         run = Path(summary.run_dir)
         folder = TaskFolder(run / "tasks" / TASK)

@@ -4,27 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.options import RunOptions, TaskResult
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.scripted import ScriptedModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play
 
 NO_JSON = ModelReply(text="I think it is Ada.", stop_reason=StopReason.END_TURN)
 CUT_OFF = ModelReply(text='{"facts": [{"id": "a"', stop_reason=StopReason.MAX_TOKENS)
 REFUSAL = ModelReply(text="", stop_reason=StopReason.REFUSAL)
 NO_PLAN = ModelReply(text='{"answer": 42}', stop_reason=StopReason.END_TURN)
-
-
-class Silent:
-    """Nobody watches."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @pytest.mark.parametrize(
@@ -42,13 +31,7 @@ def test_a_useless_reply_is_named_and_answered_safely(
 ) -> None:
     init_workspace(tmp_path / "place")
     workspace = Workspace(tmp_path / "place")
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=("lead-of-project",)),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=ScriptedModel([reply] * 4),
-        progress=Silent(),
-    )
+    summary = play(workspace, ("lead-of-project",), model=ScriptedModel([reply] * 4))
     (result,) = summary.results
     assert (result.outcome, result.score, result.model_calls) == ("error_internal", 0.0, calls)
     assert reason in result.forced

@@ -21,7 +21,7 @@ from agentic_solver.errors import TransportError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.limits import Deadline, PunctualTransport
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.replaying import ReplayingModel
@@ -31,12 +31,6 @@ from agentic_solver.workspace import Workspace, init_workspace
 MEAN = 14.0
 """Calls a task, at most."""
 MANY = ("busiest-at-site", "lead-of-project", "log-in-house-hours")
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class Slow:
@@ -75,7 +69,6 @@ def play(
         benchmark=benchmark,
         workspace=Workspace(place),
         model=ReplayingModel.load(builtin_recordings(suite), match="task"),
-        progress=Quiet(),
         sleep=lambda _seconds: None,
     )
     return summary, slow

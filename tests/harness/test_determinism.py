@@ -1,6 +1,5 @@
 """Decisions are the same bytes over hash seeds, workers and orders: the script, in small."""
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -9,18 +8,14 @@ from types import ModuleType
 
 import pytest
 
+from tests.script import load_script
+
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "determinism.py"
 
 
 @pytest.fixture(scope="module")
 def determinism() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("determinism_script", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script(SCRIPT)
 
 
 def test_a_few_tasks_are_decided_the_same_every_way() -> None:

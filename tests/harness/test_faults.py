@@ -12,7 +12,7 @@ from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.errors import TransportError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
@@ -27,12 +27,6 @@ from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import Workspace, init_workspace
 
 TASK = "lead-of-project"
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +74,6 @@ def play(
         benchmark=replace(opened, transport=transport),
         workspace=place,
         model=ReplayingModel(records, match="task"),
-        progress=Quiet(),
         sleep=lambda _seconds: None,
         **more,  # type: ignore[arg-type]
     )

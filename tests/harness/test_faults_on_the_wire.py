@@ -18,7 +18,7 @@ import pytest
 from agentic_solver.erc3.transport import LiveTransport
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.harness.verify import verify_run
@@ -42,12 +42,6 @@ Fault = Literal["drip", "half", "reset", "429", "503"]
 FAULTS: tuple[Fault, ...] = ("drip", "half", "reset", "429", "503")
 PATIENCE = 3.0
 """Seconds for a whole answer; only answers that arrive bit by bit take them."""
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @cache
@@ -182,7 +176,6 @@ def play(
             benchmark=replace(opened, transport=live, suite=None),
             workspace=place,
             model=provider(url, slept.append),
-            progress=Quiet(),
             sleep=lambda _seconds: None,
         )
     assert not verify_run(Path(done.run_dir)).problems

@@ -9,7 +9,7 @@ from agentic_solver.errors import ModelUnavailableError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.limits import Deadline, PunctualModel, cost_of
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Message, ModelRequest, Usage
@@ -20,12 +20,6 @@ from agentic_solver.workspace import Workspace, init_workspace
 
 TASKS = ("lead-of-project", "log-in-house-hours", "update-own-wish-in-german")
 PRICES = Prices(input=3, output=15, cache_read=0.3, cache_write=3.75)
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class Clock:
@@ -58,7 +52,6 @@ def play(
         benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
         workspace=place,
         model=ReplayingModel.load(builtin_recordings("erc3-dev"), match="task"),
-        progress=Quiet(),
         clock=Clock(),
         prices=PRICES,
         resume=resume,

@@ -12,27 +12,14 @@ from agentic_solver.analysis import failures_of, load_run
 from agentic_solver.analysis.regression import check_folder, emit_cases
 from agentic_solver.cli.app import app
 from agentic_solver.errors import ReplayError
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
-from agentic_solver.harness.plan_cache import STORE_NAME, PlanCacheMode
+from agentic_solver.harness.plan_cache import STORE_NAME
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason
-from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import load_settings
+from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play, recorded
 
 TASKS = ("lead-of-project", "log-in-house-hours", "peer-salary-refused")
 """An answer, a change, and a refusal."""
-
-
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class Declining:
@@ -48,29 +35,12 @@ class Declining:
         return ModelReply(text="", stop_reason=StopReason.REFUSAL)
 
 
-def recorded() -> Model:
-    return ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
-
-
-def play(
-    place: Workspace, mode: PlanCacheMode, model: Model, tasks: tuple[str, ...] = TASKS
-) -> RunSummary:
-    return run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=tasks, plan_cache=mode),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=place,
-        model=model,
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the plans of the tasks."""
     place = Workspace(tmp_path_factory.mktemp("kept") / "place")
     init_workspace(place.root)
-    first = play(place, "on", recorded())
+    first = play(place, TASKS, model=recorded(), plan_cache="on")
     assert first.plan_cache is not None
     assert (first.score, first.plan_cache.misses, first.plan_cache.hits) == (1.0, 3, 0)
     return place.experience / STORE_NAME
@@ -95,7 +65,7 @@ def spoil(place: Workspace, old: str, new: str) -> None:
 
 def test_a_hit_costs_no_model_call_and_scores_and_replays_the_same(place: Workspace) -> None:
     model = Declining()
-    summary = play(place, "read", model)
+    summary = play(place, TASKS, model=model, plan_cache="read")
     assert model.keys == []
     assert summary.plan_cache is not None
     assert (summary.score, summary.model_calls) == (1.0, 0)
@@ -107,12 +77,12 @@ def test_a_hit_costs_no_model_call_and_scores_and_replays_the_same(place: Worksp
 def test_a_plan_kept_from_a_run_is_used_by_the_next_one_only_if_the_cache_is_on(
     place: Workspace,
 ) -> None:
-    summary = play(place, "off", recorded())
+    summary = play(place, TASKS, model=recorded(), plan_cache="off")
     assert (summary.model_calls, summary.plan_cache) == (3, None)
 
 
 def test_evidence_of_a_hit_that_was_changed_is_found_by_the_replay(place: Workspace) -> None:
-    run = Path(play(place, "read", Declining()).run_dir)
+    run = Path(play(place, TASKS, model=Declining(), plan_cache="read").run_dir)
     path = run / "tasks" / TASKS[0] / "plan-cache.json"
     kept = json.loads(path.read_text())
     kept["reply"]["facts"][0]["sql"] = "SELECT 'x' AS id"
@@ -131,7 +101,7 @@ def test_a_kept_plan_whose_other_branch_would_answer_is_dropped_for_the_model(
             connection.execute(
                 "UPDATE kept_plan SET content = ? WHERE number = ?", (json.dumps(made), number)
             )
-    summary = play(place, "read", recorded())
+    summary = play(place, TASKS, model=recorded(), plan_cache="read")
     assert summary.plan_cache is not None
     # the model was asked as if there had been no kept plan: first round, without feedback
     assert (summary.score, summary.plan_cache.strays, summary.model_calls) == (1.0, 3, 3)
@@ -146,7 +116,7 @@ def test_a_kept_plan_whose_other_branch_would_answer_is_dropped_for_the_model(
 
 def test_a_rejected_kept_plan_costs_the_model_no_round(place: Workspace) -> None:
     spoil(place, "find_project", "find_nothing")
-    summary = play(place, "read", _NoPlan(), TASKS[:1])
+    summary = play(place, TASKS[:1], model=_NoPlan(), plan_cache="read")
     (result,) = summary.results
     # one round of the kept plan and two of the model, each with its repair call
     assert (result.plan_cache, result.rounds, result.model_calls) == ("stray", 3, 4)
@@ -177,7 +147,7 @@ def test_a_poisoned_plan_widens_no_rights(place: Workspace) -> None:
             connection.execute(
                 "UPDATE kept_plan SET content = ? WHERE number = ?", (json.dumps(made), number)
             )
-    summary = play(place, "read", Declining(), TASKS[2:])
+    summary = play(place, TASKS[2:], model=Declining(), plan_cache="read")
     assert [result.plan_cache for result in summary.results] == ["stray"]
     run = Path(summary.run_dir) / "tasks" / TASKS[2]
     response = json.loads((run / "response.json").read_text())
@@ -194,10 +164,10 @@ def test_a_hit_that_is_graded_wrong_is_told_and_struck_out(place: Workspace) -> 
         connection.execute(
             "UPDATE kept_plan SET content = ? WHERE task = ?", (json.dumps(made), TASKS[0])
         )
-    summary = play(place, "on", Declining())
+    summary = play(place, TASKS, model=Declining(), plan_cache="on")
     assert summary.plan_cache is not None
     assert summary.plan_cache.wrong == (TASKS[0],)
-    again = play(place, "read", Declining())
+    again = play(place, TASKS, model=Declining(), plan_cache="read")
     assert [result.plan_cache for result in again.results] == ["miss", "hit", "hit"]
     # and it leaves a regression case like any other failure
     run = load_run(Path(summary.run_dir))
@@ -209,23 +179,15 @@ def test_a_hit_that_is_graded_wrong_is_told_and_struck_out(place: Workspace) -> 
 def test_plans_are_kept_from_right_answers_only(tmp_path: Path) -> None:
     init_workspace(tmp_path / "place")
     place = Workspace(tmp_path / "place")
-    play(place, "on", Declining())
+    play(place, TASKS, model=Declining(), plan_cache="on")
     with sqlite3.connect(place.experience / STORE_NAME) as connection:
         assert connection.execute("SELECT count(*) FROM kept_plan").fetchone() == (0,)
 
 
 def test_plans_of_another_benchmark_or_policy_do_not_hit(place: Workspace) -> None:
-    opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
     for path in [*place.policy.glob("wiki_*.py"), *place.rules.glob("*.yaml")]:
         path.unlink()  # without rules only the baseline holds: another policy
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=TASKS, plan_cache="read", acquire="off"),
-        benchmark=opened,
-        workspace=place,
-        model=Declining(),
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
+    summary = play(place, TASKS, model=Declining(), plan_cache="read", acquire="off")
     assert summary.plan_cache is not None
     assert summary.plan_cache.misses == 3
 

@@ -29,7 +29,6 @@ from agentic_solver.settings import load_settings
 from agentic_solver.twin.suite import find_suite
 from agentic_solver.workspace import Workspace, init_workspace
 from tests.erc3.test_acquire import draft, reply
-from tests.harness.conftest import Quiet
 
 SETTINGS = load_settings({})
 PAGE = "workshop/glue.md"
@@ -129,7 +128,6 @@ def play(
         benchmark=open_benchmark(str(suite), "twin", SETTINGS, seed=0, variation=asked.variation),
         workspace=place,
         model=model,
-        progress=Quiet(),
         tell=(said if said is not None else []).append,
     )
 

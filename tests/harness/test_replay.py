@@ -8,36 +8,12 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceError
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import ModelReply, ModelRequest
-from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play
 
 TASKS = ("lead-of-project", "busiest-at-site", "log-in-house-hours", "team-salary-sum-refused")
-
-
-class Silent:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
-def play(workspace: Workspace, *, workers: int = 1, tasks: tuple[str, ...] = TASKS) -> RunSummary:
-    benchmark = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
-    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
-    return run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=tasks, workers=workers),
-        benchmark=benchmark,
-        workspace=workspace,
-        model=model,
-        progress=Silent(),
-        sleep=lambda _seconds: None,
-    )
 
 
 @pytest.fixture
@@ -58,7 +34,7 @@ def decided(run_dir: str) -> dict[str, str]:
 
 @pytest.mark.requirement("S3-C3c", "S3-7.3a", "S3-9.C2", "S3-11d")
 def test_replay_is_byte_identical(workspace: Workspace) -> None:
-    summary = play(workspace)
+    summary = play(workspace, TASKS)
     report = replay_run(Path(summary.run_dir), workspace)
     assert report.tasks == len(TASKS)
     assert report.files >= 5 * len(TASKS)
@@ -66,7 +42,7 @@ def test_replay_is_byte_identical(workspace: Workspace) -> None:
 
 @pytest.mark.requirement("S4-8d")
 def test_replay_does_not_depend_on_the_hash_seed(workspace: Workspace, repo_root: Path) -> None:
-    summary = play(workspace)
+    summary = play(workspace, TASKS)
     for seed in ("1", "4242"):
         done = subprocess.run(
             [sys.executable, "-m", "agentic_solver", "replay", summary.run_dir,
@@ -80,7 +56,7 @@ def test_replay_does_not_depend_on_the_hash_seed(workspace: Workspace, repo_root
 
 @pytest.mark.requirement("S3-1e", "S3-7.1c")
 def test_two_runs_decide_the_same_whatever_the_worker_count(workspace: Workspace) -> None:
-    first, second = play(workspace), play(workspace, workers=4)
+    first, second = play(workspace, TASKS), play(workspace, TASKS, workers=4)
     assert decided(first.run_dir) == decided(second.run_dir)
     assert [r.task for r in second.results] == list(TASKS)
 
@@ -97,7 +73,7 @@ def test_two_runs_decide_the_same_whatever_the_worker_count(workspace: Workspace
 def test_a_changed_record_fails_and_says_where(
     workspace: Workspace, file: str, change: tuple[str, str]
 ) -> None:
-    summary = play(workspace, tasks=("lead-of-project",))
+    summary = play(workspace, ("lead-of-project",))
     path = Path(summary.run_dir) / "tasks" / "lead-of-project" / file
     text = path.read_text(encoding="utf-8")
     assert change[0] in text
@@ -108,7 +84,7 @@ def test_a_changed_record_fails_and_says_where(
 
 @pytest.mark.requirement("S3-C4a", "S3-7.1.2c")
 def test_a_changed_payload_is_noticed(workspace: Workspace) -> None:
-    summary = play(workspace, tasks=("lead-of-project",))
+    summary = play(workspace, ("lead-of-project",))
     path = Path(summary.run_dir) / "tasks" / "lead-of-project" / "calls.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines()
     number = next(i for i, line in enumerate(lines) if "/projects/get" in line)
@@ -135,13 +111,7 @@ class InterruptedQuery:
 
 
 def test_ctrl_c_in_a_query_ends_the_run(workspace: Workspace) -> None:
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=TASKS),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=InterruptedQuery(),
-        progress=Silent(),
-    )
+    summary = play(workspace, TASKS, model=InterruptedQuery())
     assert summary.interrupted
     assert summary.results == ()
 
@@ -156,13 +126,7 @@ class Silence:
 
 
 def test_a_run_without_a_model_replays_and_counts_its_faults(workspace: Workspace) -> None:
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=TASKS),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=Silence(),
-        progress=Silent(),
-    )
+    summary = play(workspace, TASKS, model=Silence())
     assert summary.model_calls > 0
     assert sum(result.model_faults for result in summary.results) == summary.model_calls
     assert replay_run(Path(summary.run_dir), workspace).tasks == summary.tasks

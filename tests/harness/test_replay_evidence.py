@@ -20,7 +20,8 @@ from agentic_solver.errors import (
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.workspace import Workspace, init_workspace
-from tests.harness.conftest import TASKS, Playing
+from tests.harness.conftest import TASKS
+from tests.playing import play
 
 READING, WRITING = TASKS
 
@@ -170,8 +171,8 @@ def fresh(tmp_path: Path) -> Workspace:
     return Workspace(tmp_path / "fresh")
 
 
-def test_a_crash_is_replayed(fresh: Workspace, playing: Playing) -> None:
-    summary = playing(fresh, around=lambda inner: Failing(inner, "/respond"))
+def test_a_crash_is_replayed(fresh: Workspace) -> None:
+    summary = play(fresh, TASKS, around=lambda inner: Failing(inner, "/respond"))
     crashes = [json.loads(p.read_text()) for p in Path(summary.run_dir).glob("tasks/*/crash.json")]
     assert [crash["kind"] for crash in crashes] == ["TransportError"] * len(TASKS)
     assert replay_run(Path(summary.run_dir), fresh).tasks == len(TASKS)
@@ -180,10 +181,8 @@ def test_a_crash_is_replayed(fresh: Workspace, playing: Playing) -> None:
         replay_run(Path(summary.run_dir), fresh)
 
 
-def test_a_task_that_the_platform_never_gave_out_is_told(
-    fresh: Workspace, playing: Playing
-) -> None:
-    summary = playing(fresh, around=lambda inner: Failing(inner, "/tasks/start"))
+def test_a_task_that_the_platform_never_gave_out_is_told(fresh: Workspace) -> None:
+    summary = play(fresh, TASKS, around=lambda inner: Failing(inner, "/tasks/start"))
     report = replay_run(Path(summary.run_dir), fresh)
     assert report.tasks == 0
     assert report.notes == (
@@ -204,8 +203,8 @@ class Locked:
         raise ModelAccessError("the key is refused (401)")
 
 
-def test_a_run_that_stopped_for_its_model_replays(fresh: Workspace, playing: Playing) -> None:
-    summary = playing(fresh, model=Locked())
+def test_a_run_that_stopped_for_its_model_replays(fresh: Workspace) -> None:
+    summary = play(fresh, TASKS, model=Locked())
     assert summary.stopped
     report = replay_run(Path(summary.run_dir), fresh)
     assert report.tasks == 0

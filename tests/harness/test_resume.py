@@ -17,7 +17,7 @@ from agentic_solver.erc3.transport import DirectTransport, Transport, TransportR
 from agentic_solver.errors import ModelAccessError, TransportError, UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.resume import recorded_options
@@ -46,12 +46,6 @@ def _suite() -> Suite:
 
 class Killed(BaseException):
     """The end of a process, as far as one process can show it."""
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 class CountingModel:
@@ -116,7 +110,6 @@ class Stage:
             benchmark=benchmark or self.benchmark(transport),
             workspace=self.workspace,
             model=self.model,
-            progress=Quiet(),
             sleep=lambda _seconds: None,
             resume=resume,
         )

@@ -9,12 +9,11 @@ from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.recording import RecordingModel
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
-from tests.harness.test_bad_replies import Silent
+from tests.playing import play as play_tasks
 from tests.twin.test_drawing import make
 
 SETTINGS = load_settings({})
@@ -22,12 +21,13 @@ SETTINGS = load_settings({})
 
 def play(workspace: Workspace, suite: Path, recordings: Path, seed: int) -> Path:
     """Record one useless reply for a task of a drawn suite; return the run."""
-    summary = run_benchmark(
-        RunOptions(benchmark=str(suite), tasks=("pause",), seed=seed, rounds=1),
-        benchmark=open_benchmark(str(suite), "twin", SETTINGS, seed=seed),
-        workspace=workspace,
+    summary = play_tasks(
+        workspace,
+        ("pause",),
+        suite=str(suite),
         model=RecordingModel(ScriptedModel(["no plan"] * 2), recordings),
-        progress=Silent(),
+        seed=seed,
+        rounds=1,
     )
     return Path(summary.run_dir)
 

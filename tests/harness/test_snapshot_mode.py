@@ -4,35 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.erc3.snapshot.api import SnapshotMode
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play
 
 TASKS = ("lead-of-project", "busiest-at-site", "log-in-house-hours", "team-salary-sum-refused")
-
-
-class Quiet:
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
-def _play(workspace: Workspace, snapshot: SnapshotMode) -> RunSummary:
-    return run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=TASKS, snapshot=snapshot),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=ReplayingModel.load(builtin_recordings("erc3-dev"), match="task"),
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
 
 
 @pytest.fixture
@@ -42,7 +19,7 @@ def workspace(tmp_path: Path) -> Workspace:
 
 
 def test_a_full_snapshot_gives_the_same_answers_for_more_calls(workspace: Workspace) -> None:
-    lazy, full = _play(workspace, "lazy"), _play(workspace, "full")
+    lazy, full = play(workspace, TASKS, snapshot="lazy"), play(workspace, TASKS, snapshot="full")
     assert lazy.passed == full.passed == len(TASKS)
     for task in TASKS:
         answers = [
@@ -55,13 +32,13 @@ def test_a_full_snapshot_gives_the_same_answers_for_more_calls(workspace: Worksp
 
 
 def test_a_full_snapshot_replays_as_one(workspace: Workspace) -> None:
-    summary = _play(workspace, "full")
+    summary = play(workspace, TASKS, snapshot="full")
     assert replay_run(Path(summary.run_dir), workspace).tasks == len(TASKS)
 
 
 @pytest.mark.requirement("S3-A3b")
 def test_no_read_of_a_plan_follows_a_full_snapshot(workspace: Workspace) -> None:
-    summary = _play(workspace, "full")
+    summary = play(workspace, TASKS, snapshot="full")
     calls = read_log(Path(summary.run_dir) / "tasks" / "busiest-at-site" / "calls.jsonl")
     paths = [str(call["path"]) for _, call in calls]
     assert paths[0] == "/whoami"

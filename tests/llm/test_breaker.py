@@ -4,6 +4,7 @@ import pytest
 
 from agentic_solver.errors import (
     ModelAccessError,
+    ModelError,
     ModelReplyError,
     ModelUnavailableError,
     NoRecordingError,
@@ -24,7 +25,7 @@ def asked(replies: list[str | ModelReply | Exception], times: int) -> tuple[list
     for _ in range(times):
         try:
             found.append(breaker.complete(ASK).text)
-        except (ModelUnavailableError, ModelReplyError) as error:
+        except ModelError as error:
             found.append(str(error))
     return found, len(model.requests), breaker.reason
 

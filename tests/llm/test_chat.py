@@ -17,6 +17,7 @@ from agentic_solver.llm.model import (
     SystemBlock,
     Usage,
 )
+from tests.llm.answering import Answering
 
 SCHEMA: JsonObject = {"type": "object", "additionalProperties": False}
 REQUEST = ModelRequest(
@@ -28,22 +29,6 @@ REQUEST = ModelRequest(
     effort="max",
     temperature=0.0,
 )
-
-
-class Server:
-    """Answers one request after the other and remembers them."""
-
-    def __init__(self, *answers: httpx2.Response | Exception) -> None:
-        self.answers = list(answers)
-        self.requests: list[httpx2.Request] = []
-        self.waits: list[float] = []
-
-    def __call__(self, request: httpx2.Request) -> httpx2.Response:
-        self.requests.append(request)
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
 
 
 def completion(reason: str = "stop", **message: Any) -> httpx2.Response:
@@ -62,7 +47,7 @@ def completion(reason: str = "stop", **message: Any) -> httpx2.Response:
 
 
 def ask(
-    server: Server, request: ModelRequest = REQUEST, base_url: str = "http://gpu.test/v1"
+    server: Answering, request: ModelRequest = REQUEST, base_url: str = "http://gpu.test/v1"
 ) -> ModelReply:
     with httpx2.Client(transport=httpx2.MockTransport(server)) as http:
         model = ChatModel(
@@ -76,7 +61,7 @@ def ask(
 
 
 def test_the_request_is_sent_with_schema_effort_and_temperature() -> None:
-    server = Server(completion())
+    server = Answering(completion())
     ask(server)
     assert str(server.requests[0].url) == "http://gpu.test/v1/chat/completions"
     assert json.loads(server.requests[0].content) == {
@@ -97,7 +82,7 @@ def test_the_request_is_sent_with_schema_effort_and_temperature() -> None:
 
 
 def test_openai_itself_is_told_the_limit_under_its_new_name() -> None:
-    server = Server(completion())
+    server = Answering(completion())
     ask(server, base_url=DEFAULT_BASE_URL)
     body = json.loads(server.requests[0].content)
     assert body["max_completion_tokens"] == 900
@@ -106,7 +91,7 @@ def test_openai_itself_is_told_the_limit_under_its_new_name() -> None:
 
 
 def test_usage_tells_cached_tokens_apart() -> None:
-    reply = ask(Server(completion()))
+    reply = ask(Answering(completion()))
     assert reply == ModelReply(
         text='{"a":1}',
         model="some-model-2026",
@@ -124,13 +109,13 @@ def test_usage_tells_cached_tokens_apart() -> None:
     ],
 )
 def test_the_stop_reason_is_kept(answer: httpx2.Response, reason: StopReason) -> None:
-    assert ask(Server(answer)).stop_reason is reason
+    assert ask(Answering(answer)).stop_reason is reason
 
 
 def test_overload_is_asked_again_and_every_request_counts() -> None:
     busy = httpx2.Response(429, json={"error": {"message": "slow down"}},
                            headers={"retry-after": "9"})  # fmt: skip
-    server = Server(busy, httpx2.ConnectError("reset"), completion())
+    server = Answering(busy, httpx2.ConnectError("reset"), completion())
     assert ask(server).tries == 3
     assert server.waits == [9.0, 4.0]
 
@@ -140,7 +125,7 @@ def test_overload_is_asked_again_and_every_request_counts() -> None:
                           (400, ModelUnavailableError)]
 )  # fmt: skip
 def test_what_cannot_succeed_is_asked_once(status: int, fault: type[Exception]) -> None:
-    server = Server(httpx2.Response(status, json={"error": {"message": "told so"}}))
+    server = Answering(httpx2.Response(status, json={"error": {"message": "told so"}}))
     with pytest.raises(fault, match="after 1 requests"):
         ask(server)
 
@@ -148,7 +133,7 @@ def test_what_cannot_succeed_is_asked_once(status: int, fault: type[Exception]) 
 @pytest.mark.parametrize("body", [{"choices": []}, {"model": "m", "choices": []}, {"model": 3}])
 def test_an_answer_that_is_no_completion_is_named(body: dict[str, Any]) -> None:
     with pytest.raises(ModelReplyError, match="no reply of a model"):
-        ask(Server(httpx2.Response(200, json=body)))
+        ask(Answering(httpx2.Response(200, json=body)))
 
 
 def test_without_a_key_openai_itself_is_not_asked() -> None:

@@ -12,7 +12,12 @@ import anthropic
 import httpx2
 import pytest
 
-from agentic_solver.errors import ModelReplyError, ModelUnavailableError
+from agentic_solver.errors import (
+    ModelAccessError,
+    ModelError,
+    ModelReplyError,
+    ModelUnavailableError,
+)
 from agentic_solver.llm.claude import ClaudeModel
 from agentic_solver.llm.model import (
     Message,
@@ -23,6 +28,7 @@ from agentic_solver.llm.model import (
     Usage,
 )
 from agentic_solver.llm.retry import ModelRetryRule
+from tests.llm.answering import Answering
 
 REQUEST = ModelRequest(
     model="claude-x",
@@ -36,21 +42,7 @@ REQUEST = ModelRequest(
 Answer = Callable[[httpx2.Request], httpx2.Response]
 
 
-class Api:
-    """Answers one request after the other and remembers them."""
-
-    def __init__(self, *answers: httpx2.Response | Exception) -> None:
-        self.answers = list(answers)
-        self.requests: list[httpx2.Request] = []
-        self.waits: list[float] = []
-
-    def __call__(self, request: httpx2.Request) -> httpx2.Response:
-        self.requests.append(request)
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
+class Api(Answering):
     def body(self) -> Any:
         return json.loads(self.requests[-1].content)
 
@@ -234,7 +226,7 @@ def test_lasting_failures_and_timeouts_are_asked_once(
     failure: httpx2.Response | Exception, name: str
 ) -> None:
     api = Api(failure)
-    with pytest.raises(ModelUnavailableError, match=f"after 1 requests: {name}"):
+    with pytest.raises(ModelError, match=f"after 1 requests: {name}"):
         complete(api)
     assert api.waits == []
 
@@ -268,8 +260,7 @@ def test_every_sdk_exception_is_mapped() -> None:
     }
     assert {kind.__name__ for kind in exported - known} == set()
     for kind in sorted(known, key=lambda kind: kind.__name__):
-        invalid = issubclass(kind, anthropic.APIResponseValidationError)
-        with pytest.raises(ModelReplyError if invalid else ModelUnavailableError):
+        with pytest.raises(_mapped(kind)):
             Failing(_instance(kind)).complete(REQUEST)
 
 
@@ -284,14 +275,25 @@ def _instance(kind: type[Exception]) -> Exception:
     return error
 
 
+def _mapped(kind: type[Exception]) -> type[ModelError]:
+    hopeless = (
+        anthropic.AuthenticationError,
+        anthropic.PermissionDeniedError,
+        anthropic.NotFoundError,
+    )
+    if issubclass(kind, anthropic.APIResponseValidationError):
+        return ModelReplyError
+    return ModelAccessError if issubclass(kind, hopeless) else ModelUnavailableError
+
+
 def test_missing_key_is_a_clear_fault_before_anything_is_sent() -> None:
     claude = ClaudeModel("claude-x", api_key="")
-    with pytest.raises(ModelUnavailableError, match="ANTHROPIC_API_KEY"):
+    with pytest.raises(ModelAccessError, match="ANTHROPIC_API_KEY"):
         claude.complete(REQUEST)
 
 
 def test_key_is_not_in_the_error_text() -> None:
-    with pytest.raises(ModelUnavailableError) as caught:
+    with pytest.raises(ModelAccessError) as caught:
         complete(Api(refused(401, "authentication_error")))
     assert "secret-key" not in str(caught.value)
 

@@ -8,38 +8,17 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, TaskResult
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model
-from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.redteam.audit import audit_run
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play
 
 ASKED = "peer-salary-refused"
 
 
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
-def _play(workspace: Workspace, tasks: tuple[str, ...], model: Model) -> Path:
-    summary = run_benchmark(
-        RunOptions(benchmark="erc3-dev", tasks=tasks),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-        workspace=workspace,
-        model=model,
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
-    return Path(summary.run_dir)
+def _play(workspace: Workspace, tasks: tuple[str, ...], model: Model | None = None) -> Path:
+    return Path(play(workspace, tasks, model=model).run_dir)
 
 
 @pytest.fixture
@@ -77,9 +56,8 @@ def _weaken(workspace: Workspace) -> None:
 
 @pytest.mark.requirement("S3-8b")
 def test_recorded_plans_tell_nothing_of_hidden_values(place: Workspace) -> None:
-    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
     tasks = (ASKED, "lead-of-project", "update-own-skills", "log-in-house-hours")
-    report = audit_run(_play(place, tasks, model), place)
+    report = audit_run(_play(place, tasks), place)
     assert report.holds
     assert report.untold == ()
     assert {ASKED, "update-own-skills"} <= set(report.audited)
@@ -114,8 +92,7 @@ def test_evidence_that_has_changed_is_not_audited(place: Workspace) -> None:
 
 
 def test_an_audit_that_judged_nothing_says_so(place: Workspace) -> None:
-    model = ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
-    run_dir = _play(place, ("visitor-date",), model)
+    run_dir = _play(place, ("visitor-date",))
     result = CliRunner().invoke(app, ["audit", str(run_dir), "--workspace", str(place.root)])
     assert result.exit_code == 0, result.output
     assert "nothing was judged" in result.stdout

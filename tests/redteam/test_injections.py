@@ -4,7 +4,6 @@ A sample: ``scripts/injections.py`` plays whole suites with all texts of AgentDo
 """
 
 import importlib.util
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,6 +19,7 @@ from agentic_solver.redteam.families.texts import INJECTIONS
 from agentic_solver.redteam.shot import answer, forge
 from agentic_solver.redteam.stand import Setting
 from agentic_solver.twin.suite import Suite
+from tests.script import load_script
 
 TASKS = (
     "lead-of-project", "update-own-skills", "log-in-house-hours",
@@ -32,13 +32,7 @@ PACKAGE = importlib.util.find_spec("agentdojo")
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("injections_script", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_script(SCRIPT)
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import agentic_solver.twin
-from agentic_solver.harness.suite_check import check_suite
 from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.task import TaskSpec
+from tests.twin.template_checks import SEEDS, check_solutions, check_variety, check_wordings
 
 SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
 MODULES = (
@@ -21,7 +21,6 @@ FAMILIES = {
     "underspecified_change", "correction_of_hours", "lifecycle", "merger_rules", "swap_write",
     "instruction_in_data",
 }  # fmt: skip
-SEEDS = range(3)
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +43,7 @@ def test_there_are_many_languages(suites: dict[int, Suite]) -> None:
 
 
 def test_every_task_has_four_wordings_in_two_languages(suites: dict[int, Suite]) -> None:
-    for task in tasks_of(suites):
-        sentences = {sentence for group in task.wordings.values() for sentence in group}
-        assert len(sentences) >= 4, task.id
-        assert len(task.wordings) >= 2, task.id
-        assert not [one for one in sentences if re.search(r"[{}]", one)], task.id
+    check_wordings(tasks_of(suites))
 
 
 def test_every_template_says_on_which_page_it_rests(folder: Path) -> None:
@@ -101,15 +96,9 @@ def test_the_merger_changes_the_end(suites: dict[int, Suite], before: str, after
 
 
 def test_solutions_pass_and_spoiled_ones_do_not(folder: Path) -> None:
-    report = check_suite(folder, SEEDS)
-    assert not report.findings
-    assert report.templates >= 26
-    assert not report.unsolved
+    check_solutions(folder, templates=26)
 
 
 def test_two_seeds_ask_something_else(suites: dict[int, Suite]) -> None:
-    first, second = ({task.id: task.text for task in suites[seed].tasks} for seed in (0, 1))
-    assert first.keys() == second.keys()
-    same = [task for task, text in first.items() if text == second[task]]
     # One has no field in its wording: voiding all drafts.
-    assert len(same) <= len(first) / 10
+    check_variety(suites[0].tasks, suites[1].tasks, same=1 / 10)

@@ -13,26 +13,20 @@ things are refused:
   such as a note about a customer.
 """
 
-import re
 from collections.abc import Collection, Iterable
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Relation, Rule
 from agentic_solver.erc3.acquire.voice import not_in_own_voice
-from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
+from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, PAGE_CHANGES
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.wiki import EVERYBODY
 
 __all__ = ["opening_rule", "unauthorised"]
 
 _PROTECTED = ("employees.salary", "employees.notes", "time_entries.")
 """What the baseline closes."""
-
-_ALL = re.compile(
-    r"\b(?:any(?:one|body)|every(?:one|body)|whoever|all (?:staff|employees|colleagues|callers|"
-    r"users|people)|jede[mnrs]?|alle|tous|quiconque|tutti|chiunque|todos|cualquiera|qualquer um|"
-    r"wszyscy|każdy|iedereen)\b",
-    re.IGNORECASE,
-)
 
 
 def opening_rule(path: str, rules: Iterable[Rule], *, added: Collection[str] = ()) -> Rule | None:
@@ -137,12 +131,12 @@ def unauthorised(
 def _says_all(rule: Rule) -> bool:
     """Whether the sentence speaks of everybody although the record names somebody."""
     access = rule.access
-    if access is None or _has_conditions(access) or not _ALL.search(rule.quote):
+    if access is None or _has_conditions(access) or not EVERYBODY.search(rule.quote):
         return False
     subject = access.subject
     people = (*subject.names, *subject.employee_ids, *subject.departments, *subject.locations)
-    quote = fold(rule.quote)
-    return not any(fold(name) in quote for name in (*people, *subject.roles))
+    quote = fold_label(rule.quote)
+    return not any(fold_label(name) in quote for name in (*people, *subject.roles))
 
 
 def _has_conditions(access: AccessPredicate) -> bool:

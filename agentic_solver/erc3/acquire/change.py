@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from agentic_solver.contracts.rule import Rule, RuleSet
-from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF, fold
-from agentic_solver.erc3.wiki import Section, WikiPages, fold_space
+from agentic_solver.erc3.folding import fold_label, fold_space
+from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
+from agentic_solver.erc3.wiki import Section, WikiPages
 
 __all__ = ["Change", "Earlier", "changed_pages", "headings_of", "place_of"]
 
@@ -190,9 +191,9 @@ def _role_words(rule: Rule) -> Iterator[str]:
 
 
 def _speaks_of(text: str, words: set[str]) -> bool:
-    folded = fold(text)
+    folded = fold_label(text)
     return any(
         re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", folded)
         for word in words
-        if (wanted := fold(word))
+        if (wanted := fold_label(word))
     )

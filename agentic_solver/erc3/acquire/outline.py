@@ -1,19 +1,11 @@
 """The wiki without a model: its headings, its normative sentences, and reading portions."""
 
-import re
 from dataclasses import dataclass
 
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.wiki import NORMATIVE
 
 __all__ = ["Signal", "format_outline", "portions", "signals"]
-
-_NORMATIVE = re.compile(
-    r"\b(must|shall|should not|may|can(?:not|'t)?|not allowed|allowed|only|never|always|nobody|"
-    r"everybody|everyone|refus\w+|den(?:y|ied)|restricted|confidential|sensitive|permission|"
-    r"approv\w+|requires?|owners?|status|default|means|denied_security|none_\w+|ok_\w+|"
-    r"muss|müssen|darf|dürfen|nur|nie|deve|può|solo|mai|debe|puede|doit|peut|jamais)\b",
-    re.IGNORECASE,
-)
 
 _PORTIONS = 8
 _MIN_CHARS = 6_000
@@ -37,7 +29,7 @@ def signals(pages: WikiPages) -> tuple[Signal, ...]:
             page=section.page,
             anchor=section.anchor,
             heading=section.heading,
-            words=len(_NORMATIVE.findall(section.content)),
+            words=len(NORMATIVE.findall(section.content)),
         )
         for section in pages.sections.values()
     )

@@ -12,19 +12,15 @@ from collections.abc import Iterator
 
 from agentic_solver.erc3.acquire.change import headings_of, place_of
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.wiki import EXAMPLE
 
 __all__ = ["not_in_own_voice"]
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,}).*?(?:^ {0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
-_EXAMPLE = (
-    r"examples?|samples?|beispiele?|zum beispiel|exemples?|par exemple|ejemplos?|por ejemplo|"
-    r"esempi[oe]?|per esempio|exemplos?|por exemplo|przykłady?|na przykład|voorbeeld(?:en)?|"
-    r"bijvoorbeeld|eksempe?l(?:er)?|exempel|esimerkki|példa|příklad|primer|örnek|пример(?:ы)?"
-)
-_EXAMPLE_HEADING = re.compile(rf"(?<!\w)(?:{_EXAMPLE})(?!\w)", re.IGNORECASE)
+_EXAMPLE_HEADING = re.compile(rf"(?<!\w)(?:{EXAMPLE})(?!\w)", re.IGNORECASE)
 _EXAMPLE_START = re.compile(
-    rf"^[\s>*+#|_-]*(?:for |as an )?(?:an? )?(?:{_EXAMPLE})(?!\w)", re.IGNORECASE
+    rf"^[\s>*+#|_-]*(?:for |as an )?(?:an? )?(?:{EXAMPLE})(?!\w)", re.IGNORECASE
 )
 
 

@@ -13,11 +13,10 @@ from datetime import date
 from decimal import Decimal
 from functools import cache, cached_property
 
-from anyascii import anyascii
-
 from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
-from agentic_solver.erc3.execute import deed_words
+from agentic_solver.erc3.folding import in_ascii
 from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
+from agentic_solver.erc3.words import deed
 
 __all__ = ["Asking", "words_of"]
 
@@ -27,30 +26,15 @@ _QUOTED = re.compile(
 _CLAUSE = re.compile(
     r"[,;:!?.](?=\s|$)|[。、，；：！？]|\n|\s[-–—]\s|\s(?:but|aber|mais|pero|ma|mas|ale)\s"
 )
-_POLITE = frozenset(
-    """please kindly bitte svp por favor per favore prosze prosim ludzu snalla venligst
-    and also then und et y e i og och en so""".split()  # noqa: SIM905 - as the tables of words
-)
 _ENDING_OF_PAGES = ".md"
-_THAN = frozenset("than als que che do niz an end dan kot kuin mint quam".split())  # noqa: SIM905
-"""Words after which a negation has only set a limit: *no later than*."""
-_GOVERNING = frozenset("without ohne sans sin senza sem bez zonder utan uden".split())  # noqa: SIM905
-"""Negations that take back the word that follows, and no more."""
 _ASKS = ("?", "？", "؟", ";")  # the last one is Greek
 _TOO_FEW = 2
 _SHORT_NAME, _LONG_NAME = 3, 4
 _ENDING = 3
-_COMMON = frozenset(
-    """with from that this into over then than para pour dans avec nach eine einer einem einen beim
-    della delle dello degli voor naar sobre como para till fran""".split()  # noqa: SIM905 - a table
-)
-"""Words of names that are in every request."""
-
-
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]+"
 _IN_A_ROW = re.compile(rf"\b{_CAPITAL}(?:,?\s+(?:[a-z]{{1,4}}\s+){{0,2}}{_CAPITAL})+")
 """Words with capitals one after the other, short ones (*van den*) between them left aside."""
-_NEGATIONS = frozenset(deed_words.NEGATIONS.split())
+_NEGATIONS = frozenset(deed.NEGATIONS.split())
 _OFTEN_NUMBERED = {"no", "non", "ne", "nem"}
 _NOT_THIS_NUMBER = re.compile(
     rf"\b(?:{'|'.join(sorted(_NEGATIONS - _OFTEN_NUMBERED))})\s+(?:\w{{1,3}}\s+)?\d[\d.,]*",
@@ -70,7 +54,7 @@ class Asking:
 
     @cached_property
     def _plain(self) -> str:
-        return _ascii(self.text)
+        return in_ascii(self.text)
 
     @cached_property
     def _own(self) -> tuple[str, str]:
@@ -79,12 +63,12 @@ class Asking:
         kept = _wanted(bare)
         if len(re.findall(r"\w+", kept)) < _TOO_FEW:
             kept = _normal(self.text)
-        return kept.casefold(), _ascii(kept)
+        return kept.casefold(), in_ascii(kept)
 
     @cached_property
     def facets(self) -> frozenset[str]:
         """What the request speaks of, by the keys of ``FACETS``."""
-        found = {name for name in deed_words.FACETS if self._names(deed_words.FACETS[name])}
+        found = {name for name in deed.FACETS if self._names(deed.FACETS[name])}
         if re.search(r"[€$£¥]|\bCHF\b", self.text):
             found.add("salary")
         if any(map(self._is_path, _normal(self.text).split())):
@@ -109,22 +93,22 @@ class Asking:
     @cached_property
     def speaks_of_all(self) -> bool:
         """Whether more is meant than what is named."""
-        return self._names(deed_words.ALL_OF_THEM)
+        return self._names(deed.ALL_OF_THEM)
 
     @cached_property
     def describes_somebody(self) -> bool:
         """Whether somebody is meant by what is known of them."""
-        return self._names(deed_words.SUPERLATIVES)
+        return self._names(deed.SUPERLATIVES)
 
     @property
     def extreme(self) -> int:
         """1 where only words for the highest occur, -1 where only those for the lowest do."""
-        return int(self._names(deed_words.HIGHEST)) - int(self._names(deed_words.LOWEST))
+        return int(self._names(deed.HIGHEST)) - int(self._names(deed.LOWEST))
 
     @cached_property
     def speaks_of_caller(self) -> bool:
         """Whether the caller speaks of the own record."""
-        return self._names(deed_words.MYSELF)
+        return self._names(deed.MYSELF)
 
     @property
     def ends_in_a_question(self) -> bool:
@@ -134,22 +118,22 @@ class Asking:
     @property
     def corrects(self) -> bool:
         """Whether something is to be put right."""
-        return self._names(deed_words.CORRECTING)
+        return self._names(deed.CORRECTING)
 
     @property
     def removes(self) -> bool:
         """Whether something is to go."""
-        return self._names(deed_words.REMOVING)
+        return self._names(deed.REMOVING)
 
     @property
     def speaks_of_now(self) -> bool:
         """Whether today or yesterday is spoken of."""
-        return self._names(deed_words.NOW)
+        return self._names(deed.NOW)
 
     @property
     def direction(self) -> int:
         """1 where only words of raising occur, -1 where only words of cutting do, else 0."""
-        raising, cutting = self._names(deed_words.RAISING), self._names(deed_words.CUTTING)
+        raising, cutting = self._names(deed.RAISING), self._names(deed.CUTTING)
         signs = {text[0] for text in re.findall(r"(?<![\w)])[+\-−]\s?\d", self.text)}
         return int(raising or "+" in signs) - int(cutting or bool(signs - {"+"}))
 
@@ -226,7 +210,7 @@ class Asking:
     def holds_word_of(self, name: str) -> bool:
         """Whether a word of a name, of three letters and more, occurs as it is."""
         short = {word for word in words_of(name) if len(word) >= _SHORT_NAME}
-        return not short.isdisjoint({*self._tokens} - _COMMON)
+        return not short.isdisjoint({*self._tokens} - deed.COMMON)
 
     def shares_words(self, text: str) -> bool:
         """Whether at least half of the longer words of ``text`` occur in the request."""
@@ -318,15 +302,10 @@ def _normal(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-def _ascii(text: str) -> str:
-    """Return text in small ASCII letters; scripts without blanks are left out."""
-    return anyascii(_normal(text)).casefold()
-
-
 def words_of(text: str) -> list[str]:
     """Return the words of a text in small ASCII letters."""
     # a name beside a script without blanks is a word of its own
-    return re.findall(r"[0-9a-z]+", _ascii(_spaced(text)))
+    return re.findall(r"[0-9a-z]+", in_ascii(_spaced(text)))
 
 
 def _spaced(text: str) -> str:
@@ -350,7 +329,7 @@ def _is_form_of(word: str, term: str) -> bool:
 
 
 def _is_like(word: str, other: str) -> bool:
-    if word in _COMMON:
+    if word in deed.COMMON:
         return False
     if word == other:
         return len(word) >= _LONG_NAME or (word.isdigit() and len(word) > 1)
@@ -371,12 +350,12 @@ def _kept(clause: str) -> str:
 
     ``without delay raise it`` asks for a raise, and so does ``no later than Friday raise it``.
     """
-    words = [word for word in re.findall(r"[a-z'-]+", _ascii(clause)) if word not in _POLITE]
+    words = [word for word in re.findall(r"[a-z'-]+", in_ascii(clause)) if word not in deed.POLITE]
     if words[:2] == ["do", "not"]:
         return ""
-    if len(words) < _TOO_FEW or words[0] not in _NEGATIONS or not _THAN.isdisjoint(words[1:4]):
+    if len(words) < _TOO_FEW or words[0] not in _NEGATIONS or not deed.THAN.isdisjoint(words[1:4]):
         return clause
-    return re.sub(r"^\W*\w+\s+\w+", "", clause) if words[0] in _GOVERNING else ""
+    return re.sub(r"^\W*\w+\s+\w+", "", clause) if words[0] in deed.GOVERNING else ""
 
 
 def _is_foreign(text: str) -> bool:

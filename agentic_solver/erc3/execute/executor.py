@@ -22,13 +22,13 @@ from agentic_solver.contracts.decision import (
     Stage,
     WriteRecord,
 )
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.plan import (
     InputTask,
     Outcome,
     Plan,
     plan_id,
 )
+from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft, with_trace

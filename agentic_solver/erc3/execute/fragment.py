@@ -7,9 +7,9 @@ a name of which one letter differs (an accent, an umlaut, a slip) has still one 
 import re
 from collections.abc import Iterator
 
-from agentic_solver.erc3.snapshot.transliteration import fold
-from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.snapshot.transliteration import fold_name
 from agentic_solver.erc3.snapshot.wording import stem
+from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["halves", "name_words", "root"]
 
@@ -37,5 +37,5 @@ def halves(word: str) -> Iterator[str]:
 def root(word: str) -> str:
     """Return the part of a word that its inflections share, letters as they stand."""
     plain = word.casefold()
-    kept = stem(plain) if fold(plain) == plain else plain
+    kept = stem(plain) if fold_name(plain) == plain else plain
     return word[: len(kept)] if plain.startswith(kept) and len(kept) >= _LEAST_ROOT else word

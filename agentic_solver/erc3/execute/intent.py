@@ -14,7 +14,6 @@ from types import MappingProxyType
 from pydantic import JsonValue
 
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.execute.deed_words import PROJECT_STATES
 from agentic_solver.erc3.execute.grounding import SCALE
 from agentic_solver.erc3.execute.seating import seated
 from agentic_solver.erc3.execute.timesheet import logged, mended
@@ -30,6 +29,7 @@ from agentic_solver.erc3.execute.wish import (
 )
 from agentic_solver.erc3.execute.writeup import note_written, page_written
 from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.erc3.words.deed import PROJECT_STATES
 
 __all__ = ["Wish", "reason_against"]
 

@@ -20,8 +20,8 @@ from agentic_solver.erc3.snapshot.lookup_wiki import (
 )
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.vocabulary import GENERIC_WORDS
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.record import GENERIC_WORDS
 
 __all__ = ["PlaceSearch"]
 

@@ -22,8 +22,8 @@ from agentic_solver.erc3.snapshot.lookup import find, find_first, is_unique
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.vocabulary import GENERIC_WORDS, PARTICLES, STOP_WORDS, TITLES
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.erc3.words.record import GENERIC_WORDS, PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["Shortcut"]
 

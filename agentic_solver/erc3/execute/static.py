@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, Commitment, InputTask, Outcome, Plan
+from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.span import span_is_traceable
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, referenced_binds, referenced_facts
@@ -29,6 +29,7 @@ _PREFIXES = ("b_", "derived_", "find_", "found_")
 _SHOWN = 200
 """Letters of a request that a violation repeats."""
 _WORKLOAD = re.compile(r"workload|utili[sz]ation|time_?slice")
+"""In names that a plan gives its facts and columns: they are English, whatever the request is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

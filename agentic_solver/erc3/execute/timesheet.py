@@ -8,7 +8,6 @@ from decimal import Decimal
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.execute.deed_words import TIME_STATES
 from agentic_solver.erc3.execute.wish import (
     NO_VALUE,
     NOT_MEANT,
@@ -21,16 +20,12 @@ from agentic_solver.erc3.execute.wish import (
 )
 from agentic_solver.erc3.execute.writeup import text_told
 from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.erc3.words.deed import BILLING, TIME_STATES
 
 __all__ = ["logged", "mended"]
 
 _CLOSE = 3
 """Days around today that every language has words for."""
-
-
-_BILLING = "bill fakt fatur rechn charg factur invoic szamlaz laskut schet 請求 计费 請求 開票"
-
-
 _LOG_DEFAULTS: JsonObject = {"billable": True, "work_category": None}
 
 
@@ -83,7 +78,7 @@ def _are_details_told(write: PlannedWrite, usual: Mapping[str, JsonValue], wish:
     """Whether whatever departs from what is usual is asked for, or a rule speaks of it."""
     billable, category = write.changes.get("billable"), write.changes.get("work_category")
     if billable is not None and billable != usual.get("billable"):
-        words = _BILLING.split()
+        words = BILLING.split()
         spoken = any(word in " ".join(wish.asking.plain_words) for word in words)
         if not spoken and not wish.rules_say("billable"):
             return False

@@ -11,9 +11,9 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.constants import Trace
-from agentic_solver.erc3.execute.deed_words import FACETS
 from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.erc3.words.deed import FACETS
 
 __all__ = [
     "NOT_MEANT",

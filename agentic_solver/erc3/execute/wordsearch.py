@@ -18,8 +18,8 @@ from agentic_solver.erc3.snapshot.kind import KindName
 from agentic_solver.erc3.snapshot.lookup import find_first
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.vocabulary import CLASS_WORDS, GENERIC_WORDS, STATUS_WORDS
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
+from agentic_solver.erc3.words.record import CLASS_WORDS, GENERIC_WORDS, STATUS_WORDS
 
 __all__ = ["WordSearch", "described_projects"]
 

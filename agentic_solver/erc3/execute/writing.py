@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue, ValidationError
 
-from agentic_solver.contracts.attempts import attempt_id, cost_attribution_id, write_key
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.reaction.attempts import attempt_id, cost_attribution_id, write_key
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation

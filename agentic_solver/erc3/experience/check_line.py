@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agentic_solver.contracts.plan import LinkKind, Outcome
 
-__all__ = ["Wish", "check_kind", "wishes_of"]
+__all__ = ["Wish", "check_kind", "failed_lines", "wishes_of"]
 
 _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 _KINDS = "|".join(sorted(kind.value for kind in LinkKind))
@@ -37,6 +37,11 @@ class Wish:
     """``outcome``, ``link``, ``no link``, ``text``, ``no text``, ``write`` or ``no write``."""
     values: tuple[str, ...]
     """Outcomes; link kind and id; a text; an event. Empty: none of that sort at all."""
+
+
+def failed_lines(logs: str) -> tuple[str, ...]:
+    """Return the lines of a grade that tell of a failed check."""
+    return tuple(line for line in logs.splitlines() if line.startswith("FAIL"))
 
 
 def check_kind(line: str) -> str:

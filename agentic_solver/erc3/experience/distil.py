@@ -21,6 +21,7 @@ from agentic_solver.contracts.patch import (
 from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience.cause import Cause, Rows, causes
+from agentic_solver.erc3.experience.check_line import failed_lines
 from agentic_solver.erc3.experience.family import TIME
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE, OPPOSITE, Lesson
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -96,7 +97,7 @@ _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 
 def read_grade(logs: str) -> tuple[GradeFault, ...]:
     """Return what a grader's lines say, each kind of fault once; anything else is ``OTHER``."""
-    found = [_read_line(line) for line in logs.splitlines() if line.startswith("FAIL: ")]
+    found = [_read_line(line) for line in failed_lines(logs)]
     return tuple(dict.fromkeys(found))
 
 

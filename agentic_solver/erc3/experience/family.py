@@ -6,7 +6,7 @@ languages that the validator looks a change up in. A request has no family, one,
 """
 
 from agentic_solver.erc3.execute.asking import Asking
-from agentic_solver.erc3.execute.deed_words import FACETS
+from agentic_solver.erc3.words.deed import FACETS
 
 __all__ = ["FAMILIES", "TIME", "families_of"]
 

@@ -10,14 +10,15 @@ one of two kinds, and if (nearly) all of its words are known:
   act from a closed list, or closes something to all but some.
 
 Everything else is not told, whatever it means. The words are in
-:mod:`agentic_solver.erc3.experience.plain_words`.
+:mod:`agentic_solver.erc3.words.guidance`.
 """
 
 import re
 from dataclasses import dataclass
 
 from agentic_solver.erc3.experience.entity import is_common
-from agentic_solver.erc3.experience.plain_words import KINDS, PHRASES, is_neutral
+from agentic_solver.erc3.folding import lower_line
+from agentic_solver.erc3.words.guidance import KINDS, PHRASES, is_neutral
 
 __all__ = ["outside"]
 
@@ -49,7 +50,7 @@ def outside(text: str, *, vocabulary: frozenset[str]) -> str:
 
 
 def _sentences(text: str) -> list[str]:
-    lower = " ".join(text.lower().replace("\u2019", "'").split())
+    lower = lower_line(text)
     for phrase, plain in PHRASES:
         lower = phrase.sub(plain, lower)
     return [part for part in _SENTENCE.split(lower) if part.strip(" \"'()")]

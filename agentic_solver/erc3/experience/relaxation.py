@@ -10,6 +10,7 @@ forbids (:mod:`agentic_solver.erc3.experience.plain`).
 import re
 
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft
+from agentic_solver.erc3.folding import lower_line
 
 __all__ = ["GRANTS", "RELAXATIONS", "protection", "relaxation"]
 
@@ -204,8 +205,7 @@ def _words(key: str) -> str:
 
 def _plain(text: str) -> str:
     """Return ``text`` in lower case, without double negations: never skip, not ... without."""
-    lower = " ".join(text.lower().replace("\u2019", "'").split())
-    return _KEPT.sub("keep", _DOUBLE_NEGATION.sub(r"\1\2unless with", lower))
+    return _KEPT.sub("keep", _DOUBLE_NEGATION.sub(r"\1\2unless with", lower_line(text)))
 
 
 def _is_stricter(name: str, text: str, category: PatchCategory) -> bool:

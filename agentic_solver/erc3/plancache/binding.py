@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.plancache.literal import Literal, literals_of, quoted, rewrite, words_of
-from agentic_solver.erc3.plancache.slot import fits, fold, is_edge
+from agentic_solver.erc3.plancache.slot import fits, is_edge
 from agentic_solver.erc3.plancache.template import Piece, Template, replace_values
 from agentic_solver.erc3.propose.reply import PlanReply
 
@@ -22,7 +23,7 @@ def bind(template: Template, text: str) -> tuple[str, ...] | Refused | None:
     None if the request is no such template; a reason if it could be bound in several ways, or if
     its values are not as different from each other as those of the template.
     """
-    request = fold(text)
+    request = fold_space(text)
     found: list[tuple[str, ...]] = []
     for values in _ways(template, request):
         if values not in found:

@@ -12,9 +12,9 @@ from sqlmodel import Session, col, func, select
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.erc3.experience.table import open_engine
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.plancache.binding import Refused, bind, rebind
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
-from agentic_solver.erc3.plancache.slot import fold
 from agentic_solver.erc3.plancache.table import PlanRow, create_tables
 from agentic_solver.erc3.plancache.template import Template
 from agentic_solver.errors import WorkspaceError
@@ -53,7 +53,7 @@ class PlanStore:
         """
         hits: list[Hit] = []
         refused = ""
-        for number, template in self._templates(fold(text), situation):
+        for number, template in self._templates(fold_space(text), situation):
             values = bind(template, text)
             if isinstance(values, Refused):
                 refused = refused or str(values)

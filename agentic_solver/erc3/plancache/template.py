@@ -15,9 +15,10 @@ from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import Contract
 from agentic_solver.contracts.plan import Outcome
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.plancache.literal import Literal, literals_of, words_of
-from agentic_solver.erc3.plancache.slot import Slot, SlotKind, fold, is_edge, kind_of_string
+from agentic_solver.erc3.plancache.slot import Slot, SlotKind, is_edge, kind_of_string
 from agentic_solver.erc3.propose.reply import PlanReply
 
 __all__ = ["Piece", "Template", "make_template", "replace_values"]
@@ -86,7 +87,7 @@ def make_template(
         None if a query is written so unusually that its literals cannot be told, or if nearly
         nothing of the request would be literal.
     """
-    request = fold(text)
+    request = fold_space(text)
     queries = [literals_of(fact.sql) for fact in reply.facts]
     if any(query is None for query in queries):
         return None
@@ -124,7 +125,7 @@ def _candidates(request: str, reply: PlanReply, literals: list[Literal]) -> Iter
     for fact in reply.facts:
         for literal in literals_of(fact.sql) or ():
             value = literal.value
-            if value != fold(value) or not value:
+            if value != fold_space(value) or not value:
                 continue
             if literal.kind == "phrase":
                 person = literal.finder == _PERSON

@@ -4,45 +4,12 @@ import re
 import unicodedata
 
 from agentic_solver.contracts.plan import MessageConstraint
+from agentic_solver.erc3.folding import without_accents
+from agentic_solver.erc3.words.yes_no import ASKED, ELSE, JOINERS, YES_NO
 
 __all__ = ["format_rules", "yes_no_words"]
 
-_PAIRS: tuple[tuple[str, str], ...] = (
-    ("Yes", "No"),
-    ("Ja", "Nein"),
-    ("Oui", "Non"),
-    ("Sì", "No"),
-    ("Sí", "No"),
-    ("Sim", "Não"),
-    ("Ja", "Nee"),
-    ("Ja", "Nej"),
-    ("Tak", "Nie"),
-    ("Ano", "Ne"),
-    ("Igen", "Nem"),
-    ("Kyllä", "Ei"),
-    ("Evet", "Hayır"),
-    ("Ναι", "Όχι"),
-    ("Да", "Нет"),
-    ("Da", "Ne"),
-    ("Так", "Ні"),
-    ("是", "否"),
-    ("是", "不是"),
-    ("はい", "いいえ"),
-)
-_JOINERS = (
-    *("/", r"\|", r"\bor\b", r"\boder\b", r"\bou\b", r"\bo\b", r"\bof\b", r"\blub\b"),
-    *(r"\beller\b", r"\bnebo\b", r"\bvagy\b", r"\btai\b", r"\bveya\b", r"\bή\b"),
-    *(r"\bили\b", r"\bабо\b", r"\bili\b", "还是", "或", "か"),
-)
-_OR = rf"\s*(?:{'|'.join(_JOINERS)})\s*"
-_ASKED = (
-    r"\b(?:answer|reply|respond|say|write|antwort|rispond|responda|repond|répond|odpowied|отвеч|ответ)"
-    r"\w*\b[^.!?]{0,30}"
-)
-_ELSE = (
-    r"[^.!?]{0,80}(?:,|\b(?:or|otherwise|else|oder|sonst|ou|sinon|altrimenti|caso contrario|"
-    r"иначе|или|w przeciwnym razie|lub)\b)\s*"
-)
+_OR = rf"\s*(?:{'|'.join(JOINERS)})\s*"
 _FIRST_CJK = 0x3000
 """From here on scripts have no spaces between words."""
 _QUOTE = "[\"'«»„“”‘’`*]?"
@@ -52,11 +19,6 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", text).casefold()
 
 
-def _plain(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
-
-
 def yes_no_words(text: str) -> tuple[str, str] | None:
     """Return the pair of words when a request asks for a bare yes or no, else None.
 
@@ -64,16 +26,16 @@ def yes_no_words(text: str) -> tuple[str, str] | None:
     "or" in either order, ``(yes/no)``, ``Nein/Ja?``, ``Answer "Yes" or "No" only``; or where an
     answer is demanded with the condition between: ``Answer Yes if there is one, otherwise No``.
     """
-    for form in (_folded, _plain):
+    for form in (_folded, without_accents):
         request = form(text)
-        for yes, no in _PAIRS:
+        for yes, no in YES_NO:
             if form(yes) not in request or form(no) not in request:
                 continue
             edge = r"\b" if ord(yes[0]) < _FIRST_CJK else ""
             words = re.escape(form(yes)), re.escape(form(no))
             if any(
                 re.search(f"{edge}{first}{_QUOTE}{_OR}{_QUOTE}{second}{edge}", request)
-                or re.search(f"{_ASKED}{edge}{first}{edge}{_ELSE}{_QUOTE}{second}{edge}", request)
+                or re.search(f"{ASKED}{edge}{first}{edge}{ELSE}{_QUOTE}{second}{edge}", request)
                 for first, second in (words, words[::-1])
             ):
                 return yes, no

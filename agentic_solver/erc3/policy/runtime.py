@@ -16,6 +16,7 @@ from agentic_solver.contracts.rule import (
     RuleKind,
     SubjectPredicate,
 )
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy import outcome as outcomes
 from agentic_solver.erc3.policy.access import Resource, read_access
 from agentic_solver.erc3.policy.clause import Caller, ReadAccess
@@ -23,7 +24,7 @@ from agentic_solver.erc3.policy.message import format_rules
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.refusal import may_refuse
 from agentic_solver.erc3.policy.relation import RelationQuery, relation_query
-from agentic_solver.erc3.policy.subject import fold, is_external, roles_of
+from agentic_solver.erc3.policy.subject import is_external, roles_of
 from agentic_solver.erc3.policy.write import Holds, authorize
 
 __all__ = ["Policy"]
@@ -233,7 +234,7 @@ class Policy:
 
     def query(self, word: str) -> tuple[Rule, ...]:
         """Return the rules that speak of a word: in statement, quote, field or resources."""
-        wanted = fold(word)
+        wanted = fold_label(word)
         return tuple(rule for rule in self._rules.values() if wanted in _searchable(rule))
 
     def guidance(
@@ -258,4 +259,4 @@ class Policy:
 
 def _searchable(rule: Rule) -> str:
     resources = rule.access.resources if rule.access is not None else ()
-    return fold(" ".join((rule.statement, rule.quote, rule.field or "", *resources)))
+    return fold_label(" ".join((rule.statement, rule.quote, rule.field or "", *resources)))

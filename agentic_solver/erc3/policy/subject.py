@@ -3,14 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-
-from anyascii import anyascii
 
 from agentic_solver.contracts.rule import SubjectPredicate
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.clause import Caller
 
-__all__ = ["EXTERNAL", "STAFF", "fold", "is_external", "matches", "names_someone", "roles_of"]
+__all__ = ["EXTERNAL", "STAFF", "is_external", "matches", "names_someone", "roles_of"]
 
 STAFF = "staff"
 EXTERNAL = "external"
@@ -18,17 +16,10 @@ EXTERNAL = "external"
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
-@lru_cache(maxsize=4096)
-def fold(text: str) -> str:
-    """Return text for comparison: no case, accents, punctuation or doubled spaces."""
-    plain = anyascii(unicodedata.normalize("NFKC", text)).casefold().replace("&", " and ")
-    return " ".join(re.findall(r"[0-9a-z]+", plain))
-
-
 def _same_name(left: str, right: str) -> bool:
     def spellings(text: str) -> set[tuple[str, ...]]:
         lower = unicodedata.normalize("NFKC", text).casefold()
-        words = (fold(lower), fold(lower.translate(_GERMAN)))
+        words = (fold_label(lower), fold_label(lower.translate(_GERMAN)))
         return {tuple(sorted(form.split())) for form in words}
 
     return bool(left.strip()) and bool(spellings(left) & spellings(right))
@@ -37,7 +28,7 @@ def _same_name(left: str, right: str) -> bool:
 def _department_forms(text: str) -> set[str]:
     outside = re.sub(r"\([^)]*\)", " ", text)
     inside = re.findall(r"\(([^)]*)\)", text)
-    return {form for form in map(fold, (text, outside, *inside)) if form}
+    return {form for form in map(fold_label, (text, outside, *inside)) if form}
 
 
 def _any_department(value: str, names: Iterable[str]) -> bool:
@@ -57,7 +48,7 @@ def _matches(subject: SubjectPredicate, caller: Caller, roles: frozenset[str]) -
         return False
     if who.is_public and (names_someone(subject) or subject.locations):
         return False
-    place = fold(who.location)
+    place = fold_label(who.location)
     checks = (
         not subject.roles or any(role in roles for role in subject.roles),
         not any(role in roles for role in subject.not_roles),
@@ -65,7 +56,7 @@ def _matches(subject: SubjectPredicate, caller: Caller, roles: frozenset[str]) -
         not subject.employee_ids or who.current_user in subject.employee_ids,
         not subject.departments or _any_department(who.department, subject.departments),
         not _any_department(who.department, subject.not_departments),
-        not subject.locations or place in {fold(name) for name in subject.locations},
+        not subject.locations or place in {fold_label(name) for name in subject.locations},
     )
     return all(checks)
 

@@ -96,7 +96,7 @@ ENUMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Closed value lists by field; the last two belong to the response."""
 
 PAGE_CHANGES = ("create", "edit", "rename", "remove")
-"""What a write does to a page: the argument ``change`` of ``update_wiki``, which the engine adds."""
+"""What a write does to a page: the argument ``change`` of ``update_wiki``, added by the engine."""
 
 TELLING_VALUES: tuple[str, ...] = tuple(
     value

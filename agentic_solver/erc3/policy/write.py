@@ -1,7 +1,6 @@
 """Write authorisation: closed world, a deny rule beats every allow rule."""
 
 import posixpath
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
@@ -17,11 +16,11 @@ from agentic_solver.contracts.rule import (
     Relation,
     Rule,
 )
+from agentic_solver.erc3.folding import clean_text, fold_label
 from agentic_solver.erc3.numeral import amounts
 from agentic_solver.erc3.policy.clause import predicate_words
 from agentic_solver.erc3.policy.limit import limit_words, unmet_limits
 from agentic_solver.erc3.policy.proof import Standing, build_proof
-from agentic_solver.erc3.policy.subject import fold
 
 __all__ = ["Holds", "authorize"]
 
@@ -39,7 +38,7 @@ def _pages(args: JsonObject) -> tuple[str, ...]:
 
 
 def _plain(path: str) -> str:
-    plain = unicodedata.normalize("NFC", path).strip()
+    plain = clean_text(path)
     return posixpath.normpath(f"/{plain}").lstrip("/") if plain else ""
 
 
@@ -89,7 +88,7 @@ def _is_stated(value: JsonValue, text: JsonValue) -> bool:
         return False
     if isinstance(value, int | float):
         return Decimal(str(value)) in amounts(text)
-    return bool(fold(str(value))) and f" {fold(str(value))} " in f" {fold(text)} "
+    return bool(fold_label(str(value))) and f" {fold_label(str(value))} " in f" {fold_label(text)} "
 
 
 def _stands(access: AccessPredicate, args: JsonObject, holds: Holds) -> bool:

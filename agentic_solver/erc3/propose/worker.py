@@ -13,7 +13,7 @@ from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.reply import PlanReply, reply_schema
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
-from agentic_solver.errors import ModelAccessError, ModelError, ModelReplyError
+from agentic_solver.errors import ModelCallError, ModelReplyError
 from agentic_solver.llm.model import (
     Effort,
     Message,
@@ -61,7 +61,7 @@ class WorkerAnswer:
     """One model exchange, for the record: a reply, or the fault that came instead."""
 
     request: ModelRequest
-    reply: ModelReply | ModelError
+    reply: ModelReply | ModelCallError
 
 
 @dataclass(slots=True)
@@ -144,9 +144,7 @@ class PlanWorker:
         )
         try:
             reply = self.model.complete(asked)
-        except ModelAccessError:  # no exchange: nothing is decided with it
-            raise
-        except ModelError as fault:
+        except ModelCallError as fault:
             self.on_exchange(WorkerAnswer(request=asked, reply=fault))
             raise
         self._last_reply = reply.text

@@ -2,7 +2,6 @@
 
 import atexit
 import threading
-from types import TracebackType
 from typing import Self
 
 import duckdb
@@ -76,12 +75,7 @@ class Engine:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     @property

@@ -18,8 +18,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.entity import STATUSES, clean_text
+from agentic_solver.erc3.entity import STATUSES
 from agentic_solver.erc3.fault import ApiPayloadError
+from agentic_solver.erc3.folding import clean_text
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.snapshot.database import UnreadableError
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES

@@ -14,7 +14,7 @@ from agentic_solver.erc3.snapshot.lookup_index import Entry, TextIndex
 from agentic_solver.erc3.snapshot.lookup_person import find_people
 from agentic_solver.erc3.snapshot.lookup_text import Profile, score_entries
 from agentic_solver.erc3.snapshot.query import EntityKind
-from agentic_solver.erc3.snapshot.transliteration import fold, joined
+from agentic_solver.erc3.snapshot.transliteration import fold_name, joined
 
 __all__ = ["find", "find_first", "is_unique"]
 
@@ -158,5 +158,5 @@ def _decide(candidates: list[Candidate]) -> tuple[Candidate, ...]:
     floor = best if best >= _SURE else best - _MARGIN
     groups = {candidate.group for candidate in plausible if candidate.score >= floor}
     kept = [candidate for candidate in plausible if candidate.group in groups]
-    kept.sort(key=lambda c: (-c.score, fold(c.name), c.id))
+    kept.sort(key=lambda c: (-c.score, fold_name(c.name), c.id))
     return tuple(kept)

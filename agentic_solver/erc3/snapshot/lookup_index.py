@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from agentic_solver.erc3.snapshot.transliteration import fold, joined, spellings
+from agentic_solver.erc3.snapshot.transliteration import fold_name, joined, spellings
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class TextIndex:
 
     def _add_names(self, number: int, entry: Entry) -> None:
         self._ids.add(("plain", entry.id.casefold()), number)
-        self._ids.add(("folded", fold(entry.id)), number)
+        self._ids.add(("folded", fold_name(entry.id)), number)
         for name in entry.names:
             flat, words = joined(name), words_of(name)
             self._flat.add(flat, number)
@@ -150,7 +150,7 @@ class TextIndex:
                 self._stems.add(("named", *named), number)
             if words:
                 self._stems.add(("all", *(word.stem for word in words)), number)
-            if len(fold(name).split()) >= _MIN_WORDS and len(flat) >= _MIN_CHARS:
+            if len(fold_name(name).split()) >= _MIN_WORDS and len(flat) >= _MIN_CHARS:
                 self._standing.add(flat, number)
 
     def named(self, stem: str) -> Sequence[int]:
@@ -162,7 +162,7 @@ class TextIndex:
         parts = {part.strip(".,;:()'\"").casefold() for part in text.split()}
         plain = {("plain", part) for part in (*parts, text.strip().casefold())}
         return (
-            self._ids.find((*plain, ("folded", fold(text))))
+            self._ids.find((*plain, ("folded", fold_name(text))))
             | self._spellings.find(spellings(text))
             | self._flat.find((joined(text),))
         )
@@ -175,7 +175,7 @@ class TextIndex:
 
     def standing_in(self, text: str) -> set[int]:
         """Return the entries a full name of which stands in the text; the longest names win."""
-        tokens = fold(text).split()
+        tokens = fold_name(text).split()
         runs: set[str] = set()
         for start in range(len(tokens)):
             run = ""

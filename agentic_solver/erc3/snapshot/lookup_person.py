@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from agentic_solver.erc3.snapshot.catalog import Candidate, Person
-from agentic_solver.erc3.snapshot.transliteration import fold, spellings
-from agentic_solver.erc3.snapshot.vocabulary import PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.snapshot.transliteration import fold_name, spellings
+from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["find_people"]
 
@@ -52,7 +52,7 @@ def find_people(text: str, people: Sequence[Person]) -> tuple[Candidate, ...]:
     if best <= 0:
         return ()
     kept = [(score, person) for score, person in scored if score >= best - _SAME]
-    kept.sort(key=lambda pair: (-pair[0], fold(pair[1].name), pair[1].id))
+    kept.sort(key=lambda pair: (-pair[0], fold_name(pair[1].name), pair[1].id))
     return tuple(_candidate(person, score) for score, person in kept)
 
 
@@ -76,7 +76,7 @@ def _queries(text: str) -> dict[_Name, bool]:
     bare = _POSSESSIVE.sub("", text)
     found: dict[_Name, bool] = {}
     for spelling in sorted(spellings(bare)):
-        plain = spelling == fold(bare)
+        plain = spelling == fold_name(bare)
         words = tuple(word for word in spelling.split() if word not in TITLES)
         core = tuple(word for word in words if word not in STOP_WORDS or word in PARTICLES)
         for reading in (words, core):
@@ -87,7 +87,7 @@ def _queries(text: str) -> dict[_Name, bool]:
 
 def _score(queries: Mapping[_Name, bool], name: str) -> float:
     """Return the best match over all spellings; a respelled one counts a little less."""
-    plain = fold(name)
+    plain = fold_name(name)
     return max(
         (
             _match(query, _Name(tuple(spelling.split())))

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agentic_solver.erc3.snapshot.lookup_index import TextIndex
-from agentic_solver.erc3.snapshot.vocabulary import CLASS_WORDS, STATUS_WORDS
 from agentic_solver.erc3.snapshot.wording import Word, likeness, words_of
+from agentic_solver.erc3.words.record import CLASS_WORDS, STATUS_WORDS
 
 __all__ = ["Profile", "score_entries"]
 

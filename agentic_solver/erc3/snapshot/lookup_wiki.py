@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from agentic_solver.erc3.snapshot.transliteration import fold, joined
-from agentic_solver.erc3.snapshot.vocabulary import (
+from agentic_solver.erc3.snapshot.transliteration import fold_name, joined
+from agentic_solver.erc3.snapshot.wording import likeness, words_of
+from agentic_solver.erc3.words.record import (
     COUNTRIES,
     DIRECTIONS,
     GENERIC_WORDS,
@@ -17,7 +18,6 @@ from agentic_solver.erc3.snapshot.vocabulary import (
     STOP_WORDS,
     TITLES,
 )
-from agentic_solver.erc3.snapshot.wording import likeness, words_of
 
 __all__ = [
     "labels_from_wiki",
@@ -67,10 +67,10 @@ def _location_aliases(
     owners: dict[str, set[str]] = {}
     for value, aliases in found.items():
         for alias in aliases:
-            owners.setdefault(fold(alias), set()).add(joined(value))
+            owners.setdefault(fold_name(alias), set()).add(joined(value))
     return MappingProxyType(
         {
-            value: tuple(sorted(alias for alias in aliases if len(owners[fold(alias)]) == 1))
+            value: tuple(sorted(alias for alias in aliases if len(owners[fold_name(alias)]) == 1))
             for value, aliases in sorted(found.items())
         }
     )
@@ -83,7 +83,7 @@ def _sites(pages: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], list[str]
         (heading, frozenset(word.stem for word in words_of(heading) if not word.generic), lines)
         for page in pages
         for heading, lines in _sections(page)
-        if len(heading) <= _MAX_HEADING and TITLES.isdisjoint(fold(heading).split())
+        if len(heading) <= _MAX_HEADING and TITLES.isdisjoint(fold_name(heading).split())
     )
 
 
@@ -159,7 +159,7 @@ def _places(lines: Sequence[str], telling: set[str]) -> set[str]:
 
 
 def _is_place(name: str, telling: set[str]) -> bool:
-    words = fold(name).split()
+    words = fold_name(name).split()
     telling_words = [w for w in words if w not in DIRECTIONS and w not in STOP_WORDS]
     if not telling_words or any(word in GENERIC_WORDS for word in telling_words):
         return False

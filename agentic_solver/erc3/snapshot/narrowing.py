@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, ColumnType
+from agentic_solver.erc3.snapshot.parsing import operands
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.reading import Occurrence, Reading
 from agentic_solver.erc3.snapshot.source import Source
@@ -55,19 +56,9 @@ def _occurrence_filters(occurrence: Occurrence, reading: Reading) -> set[Filter]
     return {
         found
         for condition in conditions
-        for conjunct in _conjuncts(condition)
+        for conjunct in operands(condition, exp.And)
         for found in _conjunct_filters(conjunct, source, reading)
     }
-
-
-def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
-    if isinstance(condition, exp.Paren):
-        yield from _conjuncts(condition.this)
-    elif isinstance(condition, exp.And):
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
 
 
 def _conjunct_filters(node: exp.Expr, source: Source, reading: Reading) -> Iterator[Filter]:

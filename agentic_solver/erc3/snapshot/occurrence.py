@@ -13,7 +13,7 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 
 __all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
 
@@ -86,7 +86,7 @@ class _Reader:
 
     def _bounds(self, alias: str, scope: Scope) -> Iterator[Bound]:
         for condition in _conditions(scope, alias):
-            for conjunct in _conjuncts(condition):
+            for conjunct in operands(condition, exp.And):
                 yield from self._bounds_of(conjunct, alias, scope)
         yield from self._bounds_from_outside(alias, scope)
         yield from self._bounds_of_join(alias, scope)
@@ -106,7 +106,7 @@ class _Reader:
         equalities = (
             pair
             for condition in _conditions(outer, name)
-            for conjunct in _conjuncts(condition)
+            for conjunct in operands(condition, exp.And)
             for pair in _equalities(conjunct)
         )
         for column, other in equalities:
@@ -153,7 +153,7 @@ class _Reader:
         return table in ENTITY_COLUMNS and column.name.lower() in keys
 
     def _bounds_of(self, conjunct: exp.Expr, alias: str, scope: Scope) -> Iterator[Bound]:
-        parts = list(_disjuncts(conjunct))
+        parts = list(operands(conjunct, exp.Or))
         if len(parts) > 1:
             yield from self._joint_bounds(parts, alias, scope)
             return
@@ -175,7 +175,7 @@ class _Reader:
         if home is None or not isinstance(inner, exp.Select) or not _keeps_rows(inner, None):
             return
         for condition in _conditions(home, ""):
-            for conjunct in _conjuncts(condition):
+            for conjunct in operands(condition, exp.And):
                 for column, other in _equalities(conjunct):
                     owner = self._owner(column, home)
                     if owner is None or owner[0] != alias or owner[1] is not scope:
@@ -368,28 +368,6 @@ def _keeps_rows(select: exp.Select, key: exp.Column | None) -> bool:
         own = [node for one in select.selects for node in find_all(one, exp.AggFunc)]
         return select.args.get("having") is None and not own
     return key is not None and group.expressions == [key]
-
-
-def _conjuncts(condition: exp.Expr) -> Iterator[exp.Expr]:
-    match condition:
-        case exp.Paren():
-            yield from _conjuncts(condition.this)
-        case exp.And():
-            yield from _conjuncts(condition.left)
-            yield from _conjuncts(condition.right)
-        case _:
-            yield condition
-
-
-def _disjuncts(conjunct: exp.Expr) -> Iterator[exp.Expr]:
-    match conjunct:
-        case exp.Paren():
-            yield from _disjuncts(conjunct.this)
-        case exp.Or():
-            yield from _disjuncts(conjunct.left)
-            yield from _disjuncts(conjunct.right)
-        case _:
-            yield conjunct
 
 
 def _equalities(conjunct: exp.Expr) -> Iterator[tuple[exp.Column, exp.Expr]]:

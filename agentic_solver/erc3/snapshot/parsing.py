@@ -5,7 +5,7 @@ doubles the work: a score of joins without conditions, or of calls whose name is
 takes minutes. So steps back are counted, and a text that needs too many is refused.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from sqlglot.tokenizer_core import Token
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.source import Refusal
 
-__all__ = ["DUCKDB", "find_all", "nodes", "parse_tokens", "parsed"]
+__all__ = ["DUCKDB", "find_all", "nodes", "operands", "parse_tokens", "parsed"]
 
 ExprT = TypeVar("ExprT", bound=exp.Expr)
 
@@ -85,3 +85,15 @@ def nodes(tree: exp.Expr) -> list[exp.Expr]:
 def find_all(tree: exp.Expr, *kinds: type[ExprT]) -> list[ExprT]:
     """Return the nodes of these kinds in a tree, level by level."""
     return [node for node in nodes(tree) if isinstance(node, kinds)]
+
+
+def operands(condition: exp.Expr, kind: type[exp.And | exp.Or]) -> Iterator[exp.Expr]:
+    """Yield what a condition joins by AND (or by OR), from left to right, out of its brackets."""
+    match condition:
+        case exp.Paren():
+            yield from operands(condition.this, kind)
+        case exp.And() | exp.Or() if isinstance(condition, kind):
+            yield from operands(condition.left, kind)
+            yield from operands(condition.right, kind)
+        case _:
+            yield condition

@@ -1,8 +1,9 @@
 """The relations a plan query can name: entity tables, views, facts, finders and series."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sqlglot import exp
+from sqlglot.errors import SqlglotError
 
 from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.violations import ViolationCode as Code
@@ -13,10 +14,18 @@ from agentic_solver.erc3.snapshot.columns import (
     FINDERS,
     VIEWS,
 )
+from agentic_solver.erc3.snapshot.parsing import DUCKDB, parse_tokens
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.source import Refusal, Relation
 
-__all__ = ["fact_relation", "finder_call", "renamed", "series_relation", "table_relation"]
+__all__ = [
+    "fact_relation",
+    "finder_call",
+    "finder_calls",
+    "renamed",
+    "series_relation",
+    "table_relation",
+]
 
 _MAX_FINDER_TEXT = 300
 _MAX_WORDINGS = 8
@@ -103,6 +112,16 @@ def finder_call(function: exp.Expr) -> tuple[EntityLookup, Relation]:
         columns=columns, literal=(False,) * len(columns), sourced=True, kind="finder", name=name
     )
     return lookup, relation
+
+
+def finder_calls(sql: str) -> Iterator[EntityLookup]:
+    """Yield what the finders of a query look for; nothing of a query that cannot be read."""
+    try:
+        (tree,) = parse_tokens(DUCKDB.tokenize(sql), sql)
+        calls = list(tree.find_all(exp.Anonymous)) if tree is not None else []
+        yield from (finder_call(one)[0] for one in calls if one.name.lower() in FINDERS)
+    except (SqlglotError, Refusal, RecursionError, ValueError):
+        return
 
 
 def _wording(argument: exp.Expr, finder: str) -> str:

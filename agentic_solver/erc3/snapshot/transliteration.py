@@ -1,6 +1,6 @@
 """Folding of names: one spelling for what people write in many ways.
 
-``fold`` gives lower-case ASCII words without punctuation. Letters that languages write out
+``fold_name`` gives lower-case ASCII words without punctuation. Letters that languages write out
 differently (``ä`` as ``a`` or ``ae``, ``đ`` as ``d`` or ``dj``, Cyrillic in the Serbian or the
 Russian manner) give several ``spellings``; two names agree when their spellings meet.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
-__all__ = ["fold", "joined", "spellings"]
+__all__ = ["fold_name", "joined", "spellings"]
 
 _APOSTROPHES = re.compile(r"['’‘`´ʼ′]")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
@@ -46,7 +46,7 @@ def _words(text: str) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def fold(text: str) -> str:
+def fold_name(text: str) -> str:
     """Return the words of ``text`` in lower-case ASCII, separated by single spaces."""
     return _words(unicodedata.normalize("NFKC", text).casefold())
 
@@ -54,7 +54,7 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def spellings(text: str) -> frozenset[str]:
     """Return the folded spellings of ``text``; two texts that share one are the same name."""
-    folded = {fold(text)}
+    folded = {fold_name(text)}
     if not text.isascii():
         plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", text).casefold())
         folded |= {_words(plain.translate(table)) for table in (_WRITTEN_OUT, _SERBIAN)}
@@ -64,4 +64,4 @@ def spellings(text: str) -> frozenset[str]:
 
 def joined(text: str) -> str:
     """Return the folded text without spaces: ``Rhine-Mach`` and ``RhineMach`` agree."""
-    return fold(text).replace(" ", "")
+    return fold_name(text).replace(" ", "")

@@ -19,8 +19,8 @@ from pydantic import BaseModel
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
-from agentic_solver.erc3.entity import clean_text
 from agentic_solver.erc3.fault import parse_payload
+from agentic_solver.erc3.folding import clean_text
 from agentic_solver.erc3.paging import PageLimit, iterate_pages
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.snapshot.api import CompanyApi, StreamingCompanyApi

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from agentic_solver.erc3.snapshot.transliteration import fold
-from agentic_solver.erc3.snapshot.vocabulary import (
+from agentic_solver.erc3.snapshot.transliteration import fold_name
+from agentic_solver.erc3.words.record import (
     ABBREVIATIONS,
     GENERIC_WORDS,
     PHRASES,
@@ -89,7 +89,7 @@ def _parts(raw: str) -> tuple[tuple[str, bool], ...]:
     if raw.isascii() and raw.isalnum() and raw == raw.lower():
         return ((raw, capital),)
     return tuple(
-        (word, capital) for part in _CAMEL.sub(" ", raw).split() for word in fold(part).split()
+        (word, capital) for part in _CAMEL.sub(" ", raw).split() for word in fold_name(part).split()
     )
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from pydantic import JsonValue
 
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, Outcome
+from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agentic_solver.contracts.plan import InputTask
+from agentic_solver.erc3.folding import fold_space
 from agentic_solver.erc3.plancache.binding import Refused, bind, rebind
-from agentic_solver.erc3.plancache.slot import fold
 from agentic_solver.erc3.plancache.template import Template
 from agentic_solver.erc3.propose.reply import decode
 
@@ -139,7 +139,7 @@ def test_whatever_is_bound_gives_back_the_request_and_a_whole_plan(
     values = bind(made, text)
     if isinstance(values, tuple):
         (value,) = values
-        assert f"Who leads {value}?" == fold(text)
+        assert f"Who leads {value}?" == fold_space(text)
         sql = rebind(made, values).facts[0].sql
         quoted = value.replace("'", "''")
         assert sql.startswith(f"SELECT id FROM find_project('{quoted}'")

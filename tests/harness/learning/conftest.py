@@ -11,25 +11,13 @@ from agentic_solver.erc3.experience.governance import Governance
 from agentic_solver.erc3.experience.seed import open_store
 from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
-from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, find_workspace, init_workspace
+from tests.playing import recorded as recorded_plans
 
 LINKS = "Link every employee"
-
-
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
 
 
 @functools.cache
@@ -66,7 +54,7 @@ def linking_tasks() -> Callable[[int], tuple[str, ...]]:
 
 @pytest.fixture(scope="session")
 def recorded() -> Callable[[], Model]:
-    return lambda: ReplayingModel.load(builtin_recordings("erc3-dev"), match="task")
+    return recorded_plans
 
 
 @pytest.fixture(scope="session")
@@ -89,23 +77,6 @@ def naive(recorded: Callable[[], Model]) -> Callable[[], ScriptedModel]:
         return ScriptedModel(answer)
 
     return make
-
-
-@pytest.fixture(scope="session")
-def play() -> Callable[..., RunSummary]:
-    def run(
-        place: Workspace, model: Model, tasks: tuple[str, ...], experience: str = "off"
-    ) -> RunSummary:
-        return run_benchmark(
-            RunOptions(benchmark="erc3-dev", tasks=tasks, experience=experience),  # type: ignore[arg-type]
-            benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
-            workspace=place,
-            model=model,
-            progress=Quiet(),
-            sleep=lambda _seconds: None,
-        )
-
-    return run
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """The suite of conventions: a proposer that follows the pages, unless it is told otherwise."""
 
-import importlib.util
 import json
 import re
 from pathlib import Path
@@ -8,15 +7,13 @@ from types import ModuleType
 
 import pytest
 
-from agentic_solver.harness.benchmark import open_benchmark
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.pairing import pair
-from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
-from agentic_solver.settings import load_settings
 from agentic_solver.twin.suite import load_suite
 from agentic_solver.workspace import Workspace
+from tests.playing import play
+from tests.script import load_script
 
 DRAFTS = "leave out rows of `time_entries` whose `status` is 'draft'"
 ARCHIVED = "leave out rows of `projects` whose `status` is 'archived'"
@@ -24,25 +21,10 @@ CLIENT = "An answer links the customer of a project that it is about, too"
 DAY_FIRST = "Write dates in a message with the day first"
 
 
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 @pytest.fixture(scope="module")
 def learning(repo_root: Path) -> ModuleType:
     """The script that plays both arms."""
-    spec = importlib.util.spec_from_file_location(
-        "learning", repo_root / "benchmarks" / "learning.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_script(repo_root / "benchmarks" / "learning.py")
 
 
 def follower() -> ScriptedModel:
@@ -154,17 +136,6 @@ def plan_of(task: str, text: str, told: str) -> dict[str, object]:
     }
 
 
-def play(place: Workspace, suite: Path, tasks: tuple[str, ...], experience: str) -> RunSummary:
-    return run_benchmark(
-        RunOptions(benchmark=str(suite), tasks=tasks, experience=experience),  # type: ignore[arg-type]
-        benchmark=open_benchmark(str(suite), "twin", load_settings({}), seed=0),
-        workspace=place,
-        model=follower(),
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
-
-
 @pytest.mark.requirement("S3-9.C1", "S3-D1a")
 def test_four_conventions_of_a_grader_are_learnt_and_what_is_as_written_stays(
     tmp_path: Path, learning: ModuleType
@@ -177,7 +148,13 @@ def test_four_conventions_of_a_grader_are_learnt_and_what_is_as_written_stays(
     for arm in learning.ARMS:
         place = Workspace(learning.workspace(tmp_path, arm))
         tasks = (*first, *second) if arm == "with" else tuple(second)
-        runs[arm] = play(place, suite, tasks, "learn" if arm == "with" else "off")
+        runs[arm] = play(
+            place,
+            tasks,
+            suite=str(suite),
+            model=follower(),
+            experience="learn" if arm == "with" else "off",
+        )
     scores = {
         arm: {one.task: one.score for one in run.results if one.task in second}
         for arm, run in runs.items()

@@ -18,13 +18,14 @@ from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.budget import Budget
 from agentic_solver.harness.gate import GateOutcome, GatePlan, Side, run_gate
 from agentic_solver.harness.influence import measure_influence, told_in
-from agentic_solver.harness.options import RunOptions, RunSummary
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.pairing import Pairing, pair
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.significance import sign_test
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Prices, load_settings
 from agentic_solver.workspace import Workspace
+from tests.playing import play
 
 Make = Callable[[], Model]
 Tasks = Callable[[int], tuple[str, ...]]
@@ -198,12 +199,11 @@ def test_influence_names_the_patch_that_changed_the_plan(
     naive: Make,
     linking_tasks: Tasks,
     open_experience: OpenStore,
-    play: Callable[..., RunSummary],
 ) -> None:
     with open_experience() as store:
         stored(store, GOOD, approved=True)
         stored(store, IDLE, approved=True)
-    run = play(place, naive(), linking_tasks(6), "read")
+    run = play(place, linking_tasks(6), model=naive(), experience="read")
     task = next(one.task for one in run.results if one.score == 1.0)
     told = told_in(RunFolder.open(Path(run.run_dir)), task)
     assert [patch for patch, _ in told] == ["patch-1", "patch-2"]
@@ -263,17 +263,16 @@ def test_the_influence_command_says_what_recorded_plans_cannot_show(
     place: Workspace,
     linking_tasks: Tasks,
     open_experience: OpenStore,
-    play: Callable[..., RunSummary],
     recorded: Make,
 ) -> None:
     with open_experience() as store:
         stored(store, GOOD, approved=True)
     (task,) = linking_tasks(1)
-    run = play(place, recorded(), (task,), "read")
+    run = play(place, (task,), model=recorded(), experience="read")
     result = experience(place, "influence", run.run_dir, task, "--proposer", "recorded")
     assert result.exit_code == 0, result.output
     assert "do not depend on the prompt" in result.stderr
     assert "without patch-1: no change" in result.stdout
-    plain = play(place, recorded(), (task,))
+    plain = play(place, (task,), model=recorded())
     result = experience(place, "influence", plain.run_dir, task)
     assert "was told nothing" in result.stdout

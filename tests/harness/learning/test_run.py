@@ -26,11 +26,11 @@ from agentic_solver.harness.pairing import pair
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import Workspace
+from tests.playing import play
 
 LINKS = "Link every employee"
 NAMES = "Give exactly these argument names"
 
-Play = Callable[..., RunSummary]
 Make = Callable[[], Model]
 Tasks = Callable[[int], tuple[str, ...]]
 OpenStore = Callable[[], ExperienceStore]
@@ -52,7 +52,6 @@ def said(run: RunSummary, task: str, name: str) -> Any:
 def test_a_convention_that_only_the_grader_shows_is_learnt_within_a_run(
     place: Workspace,
     repo_root: Path,
-    play: Play,
     naive: Make,
     recorded: Make,
     linking_tasks: Tasks,
@@ -61,13 +60,13 @@ def test_a_convention_that_only_the_grader_shows_is_learnt_within_a_run(
 ) -> None:
     tasks = linking_tasks(24)
     assert len(tasks) >= 16
-    right = {one.task for one in play(place, recorded(), tasks).results if one.score == 1.0}
+    right = {one.task for one in play(place, tasks, model=recorded()).results if one.score == 1.0}
     tasks = tuple(task for task in tasks if task in right)
     folders = [place.policy, place.rules, place.tools, repo_root / "agentic_solver" / "erc3"]
     before = [digests(folder) for folder in folders]
 
-    without = play(place, naive(), tasks)
-    learning = play(place, naive(), tasks, "learn")
+    without = play(place, tasks, model=naive())
+    learning = play(place, tasks, model=naive(), experience="learn")
 
     half = tasks[len(tasks) // 2 :]
     pairs = pair(
@@ -112,7 +111,6 @@ def clumsy(plans: dict[str, str]) -> ScriptedModel:
 @pytest.mark.requirement("S3-6.2a", "S3-10.1f")
 def test_a_misnamed_argument_becomes_a_tool_patch_and_is_not_misnamed_again(
     place: Workspace,
-    play: Play,
     plans: tuple[tuple[str, str], ...],
     open_experience: OpenStore,
 ) -> None:
@@ -123,7 +121,7 @@ def test_a_misnamed_argument_becomes_a_tool_patch_and_is_not_misnamed_again(
     }
     assert len(logging) >= 2
     tasks = tuple(key.split("/")[1] for key in sorted(logging))[:4]
-    run = play(place, clumsy(logging), tasks, "learn")
+    run = play(place, tasks, model=clumsy(logging), experience="learn")
     misnamed = [
         "duration_in_hours" in json.dumps(said(run, task, "round-1/plan.json")) for task in tasks
     ]
@@ -139,11 +137,11 @@ def test_a_misnamed_argument_becomes_a_tool_patch_and_is_not_misnamed_again(
 
 
 def test_a_learning_run_says_in_its_manifest_and_log_what_it_knew_and_learnt(
-    place: Workspace, play: Play, naive: Make, linking_tasks: Tasks
+    place: Workspace, naive: Make, linking_tasks: Tasks
 ) -> None:
     tasks = linking_tasks(3)
-    first = play(place, naive(), tasks, "learn")
-    again = play(place, naive(), tasks, "learn")
+    first = play(place, tasks, model=naive(), experience="learn")
+    again = play(place, tasks, model=naive(), experience="learn")
     manifests = [
         json.loads((Path(run.run_dir) / "manifest.json").read_text("utf-8"))
         for run in (first, again)
@@ -161,10 +159,10 @@ def test_a_learning_run_says_in_its_manifest_and_log_what_it_knew_and_learnt(
 
 @pytest.mark.requirement("S3-6.2b")
 def test_nothing_of_a_company_is_in_a_store_that_a_run_filled(
-    place: Workspace, play: Play, naive: Make, linking_tasks: Tasks
+    place: Workspace, naive: Make, linking_tasks: Tasks
 ) -> None:
     tasks = linking_tasks(8)
-    run = play(place, naive(), tasks, "learn")
+    run = play(place, tasks, model=naive(), experience="learn")
     raw = b"".join(path.read_bytes() for path in place.experience.iterdir()).decode("latin-1")
     assert LINKS in raw
     values: set[str] = set()
@@ -177,9 +175,9 @@ def test_nothing_of_a_company_is_in_a_store_that_a_run_filled(
 
 
 def test_a_run_that_learnt_replays_without_its_store(
-    place: Workspace, play: Play, naive: Make, linking_tasks: Tasks
+    place: Workspace, naive: Make, linking_tasks: Tasks
 ) -> None:
-    run = play(place, naive(), linking_tasks(3), "learn")
+    run = play(place, linking_tasks(3), model=naive(), experience="learn")
     shutil.rmtree(place.experience)
     place.experience.mkdir()
     result = CliRunner().invoke(app, ["replay", run.run_dir, "--workspace", str(place.root)])
@@ -187,7 +185,7 @@ def test_a_run_that_learnt_replays_without_its_store(
 
 
 def test_text_that_somebody_wrote_is_not_tried_whatever_the_scanner_thinks_of_it(
-    place: Workspace, play: Play, recorded: Make, linking_tasks: Tasks, open_experience: OpenStore
+    place: Workspace, recorded: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
     text = "Link the customer of each project."  # plain, and not of the distiller
     written = PatchDraft(
@@ -198,7 +196,7 @@ def test_text_that_somebody_wrote_is_not_tried_whatever_the_scanner_thinks_of_it
         outcome = store.add(written)
         assert isinstance(outcome, Added)
         assert outcome.entry.status == "candidate"
-    run = play(place, recorded(), linking_tasks(2), "learn")
+    run = play(place, linking_tasks(2), model=recorded(), experience="learn")
     prompts = [path.read_text("utf-8") for path in Path(run.run_dir).glob("tasks/*/model.jsonl")]
     assert len(prompts) == 2
     assert not list(Path(run.run_dir).glob("tasks/*/experience.json"))
@@ -206,11 +204,11 @@ def test_text_that_somebody_wrote_is_not_tried_whatever_the_scanner_thinks_of_it
 
 
 def test_what_is_read_is_only_what_is_active(
-    place: Workspace, play: Play, naive: Make, linking_tasks: Tasks
+    place: Workspace, naive: Make, linking_tasks: Tasks
 ) -> None:
     tasks = linking_tasks(2)
-    play(place, naive(), tasks, "learn")
-    reading = play(place, naive(), tasks, "read")
+    play(place, tasks, model=naive(), experience="learn")
+    reading = play(place, tasks, model=naive(), experience="read")
     manifest = json.loads((Path(reading.run_dir) / "manifest.json").read_text("utf-8"))
     assert manifest["patches"] == []
     assert not (Path(reading.run_dir) / "learnt.jsonl").exists()

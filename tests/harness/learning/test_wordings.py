@@ -13,15 +13,13 @@ from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.gate import Side
 from agentic_solver.harness.influence import measure_influence, told_in
-from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.run_folder import RunFolder
-from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.llm.model import Model, ModelReply, ModelRequest
-from agentic_solver.llm.replaying import ReplayingModel
+from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace
+from tests.playing import play, recorded
 
 BENCHMARK = "erc3-prod"
 
@@ -33,20 +31,12 @@ TASKS = ("busiest-in-a-department-1", "busiest-in-a-department-2")
 """Of one template, with a department that nobody calls by its name."""
 
 
-class Quiet:
-    """Watches a run and says nothing."""
-
-    def started(self, run_dir: Path, total: int) -> None: ...
-
-    def finished(self, result: TaskResult) -> None: ...
-
-
 @pytest.fixture
 def literal() -> Callable[[], ScriptedModel]:
     """A proposer that looks for the words of the request alone, unless the prompt says more."""
 
     def make() -> ScriptedModel:
-        inner = ReplayingModel.load(builtin_recordings(BENCHMARK), match="task")
+        inner = recorded(BENCHMARK)
 
         def answer(request: ModelRequest) -> ModelReply:
             reply = inner.complete(request)
@@ -60,24 +50,13 @@ def literal() -> Callable[[], ScriptedModel]:
     return make
 
 
-def play(place: Workspace, model: Model, experience: str) -> RunSummary:
-    return run_benchmark(
-        RunOptions(benchmark=BENCHMARK, tasks=TASKS, experience=experience),  # type: ignore[arg-type]
-        benchmark=open_benchmark(BENCHMARK, "twin", load_settings({}), seed=0),
-        workspace=place,
-        model=model,
-        progress=Quiet(),
-        sleep=lambda _seconds: None,
-    )
-
-
 @pytest.mark.requirement("S3-D1c")
 def test_a_thing_that_is_not_found_teaches_to_look_for_it_in_other_words(
     place: Workspace,
     literal: Callable[[], ScriptedModel],
     open_experience: Callable[[], ExperienceStore],
 ) -> None:
-    run = play(place, literal(), "learn")
+    run = play(place, TASKS, suite=BENCHMARK, model=literal(), experience="learn")
     assert [one.score for one in run.results] == [0.0, 1.0]
     with open_experience() as store:
         (entry,) = store.entries()
@@ -105,7 +84,7 @@ def test_a_thing_that_is_not_found_teaches_to_look_for_it_in_other_words(
 def test_the_proposal_of_an_analysis_names_the_fact_that_found_nothing(
     place: Workspace, literal: Callable[[], ScriptedModel]
 ) -> None:
-    run = play(place, literal(), "off")
+    run = play(place, TASKS, suite=BENCHMARK, model=literal())
     (proposal,) = conventions(load_run(Path(run.run_dir)), place)
     assert "category: acquisition" in proposal.edit
     assert proposal.tasks == TASKS

@@ -331,11 +331,7 @@ def _combinations(
             for value in values
         )
     return [
-        {
-            name: _json(value)
-            for name, value in zip(names, values, strict=True)
-            if value is not None
-        }
+        {name: _json(value) for name, value in zip(names, values, strict=True) if value is not None}
         for values in chosen
     ], complete
 

@@ -11,7 +11,7 @@ class ReactionLimits(Contract):
     """The eleven limits of a round, with wide defaults.
 
     ``max_primary_calls`` must be 1 and ``max_repair_attempts`` at most 1 at run time; the
-    check of the input says so (:func:`agentic_solver.contracts.reaction.check_input`).
+    check of the input says so (:func:`agentic_solver.contracts.reaction.round.check_input`).
     """
 
     max_sense_items: int = Field(default=4_096, ge=0, le=65_536)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agentic_solver.contracts.capability import (
+from agentic_solver.contracts.reaction.capability import (
     AffordanceCapability,
     CapabilityCatalog,
     RequestedResources,
@@ -14,7 +14,7 @@ from agentic_solver.contracts.capability import (
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.tools.facade import Operation, Tool
 
-TOOLS = Path(__file__).parents[2] / "tools"
+TOOLS = Path(__file__).parents[3] / "tools"
 
 
 def _capability(tool: Tool) -> AffordanceCapability:

@@ -10,8 +10,6 @@ from typing import Any
 from pydantic import Field, JsonValue
 
 from agentic_solver.contracts.canonical import normalize, short_id
-from agentic_solver.contracts.capability import RequestedResources
-from agentic_solver.contracts.feedback import AttemptId
 from agentic_solver.contracts.model import (
     Contract,
     Digest,
@@ -20,8 +18,10 @@ from agentic_solver.contracts.model import (
     LongText,
     ShortText,
 )
-from agentic_solver.contracts.sense import BoundedJson, SenseId
-from agentic_solver.contracts.span import fold_text, span_is_traceable
+from agentic_solver.contracts.reaction.capability import RequestedResources
+from agentic_solver.contracts.reaction.feedback import AttemptId
+from agentic_solver.contracts.reaction.sense import BoundedJson, SenseId
+from agentic_solver.contracts.span import fold_text
 
 __all__ = [
     "AttemptDraft",
@@ -32,7 +32,6 @@ __all__ = [
     "cost_attribution_id",
     "draft_id",
     "make_attempt",
-    "span_is_traceable",
     "write_key",
 ]
 
@@ -143,13 +142,6 @@ def make_attempt(
     draft: AttemptDraft, *, reaction_id: int, planner_slot: int, prose: ProseIr
 ) -> IntentAttempt:
     """Return the attempt that ``draft`` becomes: payload in canonical form, ids derived."""
-    cost = cost_attribution_id(
-        reaction_id=reaction_id,
-        affordance_key=draft.affordance_key,
-        capability_handle=draft.capability_handle,
-        based_on=draft.based_on,
-        planner_slot=planner_slot,
-    )
     goal = _digest(text=fold_text(prose.text))
     return IntentAttempt(
         attempt_id=draft_id(draft, reaction_id=reaction_id, planner_slot=planner_slot),
@@ -162,19 +154,12 @@ def make_attempt(
         capability_handle=draft.capability_handle,
         normalized_payload=normalize(draft.payload_draft),
         requested_resources=draft.requested_resources,
-        cost_attribution_id=cost,
+        cost_attribution_id=_draft_cost(draft, reaction_id, planner_slot),
     )
 
 
 def draft_id(draft: AttemptDraft, *, reaction_id: int, planner_slot: int) -> str:
     """Return the attempt id of a draft, whether or not it will be admitted."""
-    cost = cost_attribution_id(
-        reaction_id=reaction_id,
-        affordance_key=draft.affordance_key,
-        capability_handle=draft.capability_handle,
-        based_on=draft.based_on,
-        planner_slot=planner_slot,
-    )
     return attempt_id(
         reaction_id=reaction_id,
         based_on=draft.based_on,
@@ -182,7 +167,17 @@ def draft_id(draft: AttemptDraft, *, reaction_id: int, planner_slot: int) -> str
         capability_handle=draft.capability_handle,
         normalized_payload=normalize(draft.payload_draft),
         requested_resources=draft.requested_resources,
-        cost_attribution_id=cost,
+        cost_attribution_id=_draft_cost(draft, reaction_id, planner_slot),
+    )
+
+
+def _draft_cost(draft: AttemptDraft, reaction_id: int, planner_slot: int) -> str:
+    return cost_attribution_id(
+        reaction_id=reaction_id,
+        affordance_key=draft.affordance_key,
+        capability_handle=draft.capability_handle,
+        based_on=draft.based_on,
+        planner_slot=planner_slot,
     )
 
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.model import Contract, Identifier
-from agentic_solver.contracts.sense import MAX_JSON_BYTES, BoundedJson
+from agentic_solver.contracts.reaction.sense import MAX_JSON_BYTES, BoundedJson
 
 __all__ = [
     "AffordanceCapability",

@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from agentic_solver.contracts.feedback import (
+from agentic_solver.contracts.reaction.feedback import (
     AdmissionCode,
     AdmissionOutcomeSignal,
     DropCode,

@@ -10,9 +10,26 @@ that the policy refuses, a word too few is made up for by the value that is writ
 from collections.abc import Mapping
 
 __all__ = [
-    "ALL_OF_THEM", "CORRECTING", "CUTTING", "FACETS", "HIGHEST", "LOWEST", "MYSELF", "NEGATIONS",
-    "NOW", "PROJECT_STATES", "RAISING", "REMOVING", "SUPERLATIVES", "TIME_STATES",
-]  # fmt: skip
+    "ALL_OF_THEM",
+    "BILLING",
+    "COMMON",
+    "CORRECTING",
+    "CUTTING",
+    "FACETS",
+    "GOVERNING",
+    "HIGHEST",
+    "LOWEST",
+    "MYSELF",
+    "NEGATIONS",
+    "NOW",
+    "POLITE",
+    "PROJECT_STATES",
+    "RAISING",
+    "REMOVING",
+    "SUPERLATIVES",
+    "THAN",
+    "TIME_STATES",
+]
 
 FACETS: Mapping[str, str] = {
     "salary": """
@@ -299,3 +316,19 @@ NEGATIONS = (
     "sem bez zonder utan uden"
 )
 """Words that take back the clause that they begin."""
+
+POLITE = frozenset(
+    """please kindly bitte svp por favor per favore prosze prosim ludzu snalla venligst
+    and also then und et y e i og och en so""".split()  # noqa: SIM905 - as the tables of words
+)
+THAN = frozenset("than als que che do niz an end dan kot kuin mint quam".split())  # noqa: SIM905
+"""Words after which a negation has only set a limit: *no later than*."""
+GOVERNING = frozenset("without ohne sans sin senza sem bez zonder utan uden".split())  # noqa: SIM905
+"""Negations that take back the word that follows, and no more."""
+COMMON = frozenset(
+    """with from that this into over then than para pour dans avec nach eine einer einem einen beim
+    della delle dello degli voor naar sobre como para till fran""".split()  # noqa: SIM905 - a table
+)
+"""Words of names that are in every request."""
+BILLING = "bill fakt fatur rechn charg factur invoic szamlaz laskut schet 請求 计费 請求 開票"
+"""Words that speak of what a customer is billed."""

@@ -5,7 +5,12 @@ import math
 
 import pytest
 
-from agentic_solver.contracts.observer import JsonlObserver, NullObserver, Observation, Observer
+from agentic_solver.contracts.reaction.observer import (
+    JsonlObserver,
+    NullObserver,
+    Observation,
+    Observer,
+)
 
 
 @pytest.mark.requirement("S4-9b")

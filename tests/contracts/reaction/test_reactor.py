@@ -8,13 +8,13 @@ from typing import Any, Protocol
 
 import pytest
 
-from agentic_solver.contracts.attempts import AttemptDraft, ProseIr
-from agentic_solver.contracts.feedback import render_feedback
-from agentic_solver.contracts.intent import ConstitutionalIntent, IntentContext
-from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.observer import JsonlObserver, NullObserver, Observer
-from agentic_solver.contracts.reaction import ReactionInput, no_op
-from agentic_solver.contracts.reactor import CallKind, Calls, ProviderCall, Reaction, react
+from agentic_solver.contracts.reaction.attempts import AttemptDraft, ProseIr
+from agentic_solver.contracts.reaction.feedback import render_feedback
+from agentic_solver.contracts.reaction.intent import ConstitutionalIntent, IntentContext
+from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.reaction.observer import JsonlObserver, NullObserver, Observer
+from agentic_solver.contracts.reaction.reactor import CallKind, Calls, ProviderCall, Reaction, react
+from agentic_solver.contracts.reaction.round import ReactionInput, no_op
 from agentic_solver.errors import AgenticSolverError, ContractError, ModelReplyError
 
 

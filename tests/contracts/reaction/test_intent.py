@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from agentic_solver.contracts.intent import (
+from agentic_solver.contracts.reaction.intent import (
     ConstitutionalIntent,
     EmergentIntentCandidate,
     EnvironmentalIntentSignal,

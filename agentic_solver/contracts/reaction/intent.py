@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract, Identifier, ShortText
+from agentic_solver.contracts.reaction.sense import BoundedJson
 from agentic_solver.contracts.rule import Rule
-from agentic_solver.contracts.sense import BoundedJson
 
 __all__ = [
     "ConstitutionalIntent",

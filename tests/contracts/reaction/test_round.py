@@ -8,16 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from agentic_solver.contracts.attempts import AttemptDraft, IntentAttempt, ProseIr, make_attempt
-from agentic_solver.contracts.capability import (
+from agentic_solver.contracts.reaction.attempts import (
+    AttemptDraft,
+    IntentAttempt,
+    ProseIr,
+    make_attempt,
+)
+from agentic_solver.contracts.reaction.capability import (
     AffordanceCapability,
     RequestedResources,
     make_catalog,
 )
-from agentic_solver.contracts.feedback import AdmissionOutcomeSignal, DropCode
-from agentic_solver.contracts.intent import EnvironmentalIntentSignal, IntentContext
-from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.reaction import (
+from agentic_solver.contracts.reaction.feedback import AdmissionOutcomeSignal, DropCode
+from agentic_solver.contracts.reaction.intent import EnvironmentalIntentSignal, IntentContext
+from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.reaction.round import (
     InputFaultCode,
     ReactionInput,
     ReactionResult,
@@ -25,7 +30,7 @@ from agentic_solver.contracts.reaction import (
     no_op,
     read_input,
 )
-from agentic_solver.contracts.sense import SenseDelta, capture_snapshot
+from agentic_solver.contracts.reaction.sense import SenseDelta, capture_snapshot
 
 
 class MakeInput(Protocol):

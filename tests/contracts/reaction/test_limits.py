@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from agentic_solver.contracts.limits import ReactionLimits
+from agentic_solver.contracts.reaction.limits import ReactionLimits
 
 
 @pytest.mark.requirement("S4-5a")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.canonical import canonical_json
-from agentic_solver.contracts.sense import (
+from agentic_solver.contracts.reaction.sense import (
     EndpointSnapshot,
     SenseDelta,
     capture_snapshot,
@@ -99,6 +99,6 @@ def test_payload_that_cannot_be_hashed_is_refused(payload: JsonValue) -> None:
 
 
 def test_payload_beyond_the_ceiling_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agentic_solver.contracts.sense.MAX_JSON_BYTES", 10)
+    monkeypatch.setattr("agentic_solver.contracts.reaction.sense.MAX_JSON_BYTES", 10)
     with pytest.raises(ValidationError, match="at most 10"):
         SenseDelta(sense_id="s", source="x", payload="x" * 20)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import pytest
 from pydantic import ValidationError
 
-from agentic_solver.contracts.attempts import (
+from agentic_solver.contracts.reaction.attempts import (
     AttemptDraft,
     IntentAttempt,
     ProseIr,
@@ -17,9 +17,9 @@ from agentic_solver.contracts.attempts import (
     make_attempt,
     write_key,
 )
-from agentic_solver.contracts.capability import RequestedResources
+from agentic_solver.contracts.reaction.capability import RequestedResources
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class MakeDraft(Protocol):
@@ -178,8 +178,9 @@ def test_write_key_is_the_same_in_every_round_and_tells_equal_writes_apart() -> 
 
 
 _SCRIPT = """
-from agentic_solver.contracts.attempts import AttemptDraft, ProseIr, make_attempt, write_key
-from agentic_solver.contracts.capability import RequestedResources
+from agentic_solver.contracts.reaction.attempts import AttemptDraft, ProseIr
+from agentic_solver.contracts.reaction.attempts import make_attempt, write_key
+from agentic_solver.contracts.reaction.capability import RequestedResources
 draft = AttemptDraft(
     intent_span="log", based_on=("s1", "s2"), attention_tags=("a", "b"), affordance_key="t",
     capability_handle="w", payload_draft={"z": [1, {"b": 2, "a": 1.0}], "é": "x"},
@@ -209,7 +210,7 @@ def test_ids_are_equal_in_other_processes_zones_hosts_and_hash_seeds() -> None:
 
 @pytest.mark.requirement("S4-8d")
 def test_no_clock_and_no_randomness_is_imported_by_the_contracts() -> None:
-    for path in (ROOT / "agentic_solver" / "contracts").glob("*.py"):
+    for path in (ROOT / "agentic_solver" / "contracts").rglob("*.py"):
         source = path.read_text(encoding="utf-8")
         for module in ("time", "random", "uuid", "secrets", "socket", "platform", "os"):
             assert f"\nimport {module}\n" not in source, path.name

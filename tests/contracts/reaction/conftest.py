@@ -4,15 +4,15 @@ from typing import Any, Protocol
 
 import pytest
 
-from agentic_solver.contracts.attempts import AttemptDraft, ProseIr
-from agentic_solver.contracts.capability import (
+from agentic_solver.contracts.reaction.attempts import AttemptDraft, ProseIr
+from agentic_solver.contracts.reaction.capability import (
     AffordanceCapability,
     RequestedResources,
     make_catalog,
 )
-from agentic_solver.contracts.intent import IntentContext
-from agentic_solver.contracts.reaction import ReactionInput
-from agentic_solver.contracts.sense import SenseDelta
+from agentic_solver.contracts.reaction.intent import IntentContext
+from agentic_solver.contracts.reaction.round import ReactionInput
+from agentic_solver.contracts.reaction.sense import SenseDelta
 
 
 class MakeDraft(Protocol):

@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from pydantic import Field, ValidationError
 
-from agentic_solver.contracts.attempts import MAX_REACTION_ID, AttentionTag, IntentAttempt
-from agentic_solver.contracts.capability import CapabilityCatalog
-from agentic_solver.contracts.feedback import AdmissionOutcomeSignal
-from agentic_solver.contracts.intent import IntentContext
-from agentic_solver.contracts.limits import ReactionLimits
 from agentic_solver.contracts.model import Contract
-from agentic_solver.contracts.sense import EndpointSnapshot, SenseDelta, SenseId
+from agentic_solver.contracts.reaction.attempts import MAX_REACTION_ID, AttentionTag, IntentAttempt
+from agentic_solver.contracts.reaction.capability import CapabilityCatalog
+from agentic_solver.contracts.reaction.feedback import AdmissionOutcomeSignal
+from agentic_solver.contracts.reaction.intent import IntentContext
+from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.reaction.sense import EndpointSnapshot, SenseDelta, SenseId
 
 __all__ = [
     "InputFault",

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentic_solver.contracts import clamp as clamp_module
-from agentic_solver.contracts.attempts import MAX_SLOT, AttemptDraft, ProseIr
-from agentic_solver.contracts.capability import RequestedResources
-from agentic_solver.contracts.clamp import Clamped, clamp, refuse_if_cut
-from agentic_solver.contracts.feedback import DropCode
-from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.reaction import ReactionInput
+from agentic_solver.contracts.reaction import clamp as clamp_module
+from agentic_solver.contracts.reaction.attempts import MAX_SLOT, AttemptDraft, ProseIr
+from agentic_solver.contracts.reaction.capability import RequestedResources
+from agentic_solver.contracts.reaction.clamp import Clamped, clamp, refuse_if_cut
+from agentic_solver.contracts.reaction.feedback import DropCode
+from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.reaction.round import ReactionInput
 
 
 class MakeInput(Protocol):

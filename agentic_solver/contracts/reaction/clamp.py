@@ -6,7 +6,8 @@ It only drops, always with a code; it never repairs a draft or picks another aff
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agentic_solver.contracts.attempts import (
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.reaction.attempts import (
     MAX_SLOT,
     AttemptDraft,
     IntentAttempt,
@@ -14,11 +15,10 @@ from agentic_solver.contracts.attempts import (
     draft_id,
     make_attempt,
 )
-from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.feedback import AdmissionOutcomeSignal, DropCode
-from agentic_solver.contracts.reaction import ReactionInput
+from agentic_solver.contracts.reaction.feedback import AdmissionOutcomeSignal, DropCode
+from agentic_solver.contracts.reaction.round import ReactionInput
+from agentic_solver.contracts.reaction.sense import json_bytes
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.contracts.sense import json_bytes
 from agentic_solver.contracts.span import span_is_traceable
 
 __all__ = ["Clamped", "Dropped", "clamp", "refuse_if_cut"]

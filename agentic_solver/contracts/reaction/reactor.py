@@ -8,12 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from agentic_solver.contracts.attempts import AttemptDraft, ProseIr
-from agentic_solver.contracts.clamp import Dropped, clamp, refuse_if_cut
-from agentic_solver.contracts.feedback import AdmissionOutcomeSignal
-from agentic_solver.contracts.limits import ReactionLimits
-from agentic_solver.contracts.observer import Measure, NullObserver, Observation, Observer
-from agentic_solver.contracts.reaction import ReactionInput, ReactionResult, check_input, no_op
+from agentic_solver.contracts.reaction.attempts import AttemptDraft, ProseIr
+from agentic_solver.contracts.reaction.clamp import Dropped, clamp, refuse_if_cut
+from agentic_solver.contracts.reaction.feedback import AdmissionOutcomeSignal
+from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.reaction.observer import Measure, NullObserver, Observation, Observer
+from agentic_solver.contracts.reaction.round import (
+    ReactionInput,
+    ReactionResult,
+    check_input,
+    no_op,
+)
 from agentic_solver.errors import AgenticSolverError, ContractError, ModelUnavailableError
 
 __all__ = [
