@@ -164,7 +164,8 @@ def _meets(truth: Truth, access: AccessPredicate, change: _Change) -> bool:
                 return False
         elif _word(given) not in values:
             return False
-    if any(_word(change.before.get(n)) not in values for n, values in access.current.items()):
+    present = {**change.before, **_about_target(truth, change.target)}
+    if any(_word(present.get(n)) not in values for n, values in access.current.items()):
         return False
     if not all(
         _says(change.before.get(field), change.given.get(name))
@@ -178,6 +179,21 @@ def _meets(truth: Truth, access: AccessPredicate, change: _Change) -> bool:
     if not all(truth.holds(r, change.target) for r in access.requires):
         return False
     return not any(truth.holds(r, change.target) for r in access.unless)
+
+
+def _about_target(truth: Truth, target: Target) -> JsonObject:
+    """Return the attributes of the person, project and customer that a change is about."""
+    things = {
+        "employee": truth.employees.get(target.employee),
+        "project": truth.projects.get(target.project),
+        "customer": truth.customers.get(target.customer),
+    }
+    return {
+        f"{kind}.{name}": value
+        for kind, thing in things.items()
+        if thing is not None
+        for name, value in thing.wire().items()
+    }
 
 
 def _keeps(truth: Truth, limit: Limit, effect: str, change: _Change) -> bool:

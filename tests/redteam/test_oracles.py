@@ -188,6 +188,36 @@ def test_oracle_and_policy_agree_on_amounts_and_days(
     assert {limit.of for limit, _ in sides - both} <= {"today"}
 
 
+def test_the_oracle_knows_what_a_change_is_about(setting: Callable[..., Setting]) -> None:
+    _policy, truth, _identity, _name = _open(setting("peer-salary-refused"))
+    place = next(iter(truth.employees.values())).location
+
+    def allowed(current: dict[str, tuple[str, ...]], event: str, entity: JsonObject) -> bool:
+        access = AccessPredicate(
+            effect="allow", subject=FOR_ANYBODY["allow"], current=current,
+            operations=(Operation.UPDATE_TIME, Operation.UPDATE_NOTES),
+        )  # fmt: skip
+        rule = Rule(
+            id="about", kind=RuleKind.ACCESS, page="p", anchor="", quote="quote",
+            statement="Said.", access=access,
+        )  # fmt: skip
+        return not forbidden_changes([rule], truth, [Event(name=event, entity=entity)])  # type: ignore[arg-type]
+
+    seen = set()
+    for person in truth.employees.values():
+        note = {**person.wire(), "notes": "other"}
+        got = allowed({"employee.location": (place,)}, "EmployeeNoteUpdated", note)
+        assert got == (person.location == place)
+        seen.add(got)
+    for entry in truth.entries.values():
+        status = truth.projects[entry.project].status
+        changed = {**entry.wire(), "hours": entry.hours + 1}
+        got = allowed({"project.status": ("active",)}, "TimeEntryUpdated", changed)
+        assert got == (status == "active")
+        seen.add(got)
+    assert seen == {True, False}
+
+
 @pytest.mark.requirement("S3-C2a")
 def test_what_the_oracle_calls_hidden_the_policy_never_shows_outright(
     dev_suite: Suite, setting: Callable[..., Setting]

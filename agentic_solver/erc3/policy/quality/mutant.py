@@ -1,8 +1,9 @@
 """Mutants: a rule set in which one clause is flipped, dropped or widened.
 
 Every part of a compiled predicate is a clause: the effect, who the rule speaks of, each role,
-name, department and location, each operation and resource, each relation, each value, each bound of an amount or a day, and the
-rule as a whole. Of the rules without a predicate nothing is evaluated, so nothing is changed.
+name, department and location, each operation and resource, each relation, each value, each bound
+of an amount or a day, and the rule as a whole. Of the rules without a predicate nothing is
+evaluated, so nothing is changed.
 """
 
 from collections.abc import Iterator
@@ -96,7 +97,7 @@ _ENDS = {"least": "above", "above": "least", "most": "below", "below": "most"}
 
 
 def _limits(limits: tuple[Limit, ...]) -> Changed:
-    """Yield limits without one of them, without one of its bounds, or with a bound the other way."""
+    """Yield limits without one of them, without one of its bounds, or with a bound turned."""
     for place, limit in enumerate(limits):
         others = limits[:place], limits[place + 1 :]
         words = limit_words(limit)
