@@ -207,7 +207,9 @@ class AccessPredicate(Contract):
     current: dict[str, Texts] = Field(default_factory=dict)
     """Present values of the target record that the rule covers, such as
     ``{"status": ["approved"]}``; a field that is not known meets nothing. A new time entry has no
-    present values: with ``log_time`` the status is that of its project."""
+    present values: with ``log_time`` the status is that of its project. Of the person, project or
+    customer that the record is about, ``employee.department``, ``project.status`` and so on (see
+    ``ABOUT`` in the vocabulary)."""
     stated: dict[str, ShortText] = Field(default_factory=dict)
     """Argument name to a field of the target record whose present text must hold the asked value
     as a number or word, such as ``{"salary": "notes"}``: a raise only to the approved amount."""
@@ -288,5 +290,5 @@ class Denied(Contract):
     """The policy refuses it: a deny rule, or no rule that allows."""
 
     proof: Proof
-    unmet: tuple[ShortText, ...] = ()
+    unmet: tuple[ShortText, ...] = Field(default=(), max_length=32)
     """Amounts and days that alone stand in the way, in words and with the figures of the rules."""

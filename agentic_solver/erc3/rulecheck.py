@@ -25,9 +25,15 @@ from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import numbers_of, percentages, spelled_numbers, stated_numbers
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.limit import TODAY, limit_words
-from agentic_solver.erc3.policy.relation import relation_query, row_condition
+from agentic_solver.erc3.policy.relation import (
+    attribute_query,
+    relation_query,
+    row_attribute,
+    row_condition,
+)
 from agentic_solver.erc3.policy.subject import names_someone
 from agentic_solver.erc3.policy.vocabulary import (
+    ABOUT,
     ENUMS,
     FAMILIES,
     FIGURES,
@@ -352,6 +358,13 @@ def _is_stated(figure: Decimal, measure: Measure, quote: str) -> bool:
 
 def _present(access: AccessPredicate, name: str) -> list[str]:
     """Return the columns that a limit on present values may mean."""
+    if name in ABOUT:
+        read = {resource.partition(".")[0] for resource in access.resources}
+        found = [
+            *(attribute_query(name, operation) for operation in access.operations),
+            *(row_attribute(name, table) for table in (TABLES if "*" in read else sorted(read))),
+        ]
+        return [ABOUT[name]] if any(found) else []
     if Operation.READ not in access.operations:
         known = (PRESENT.get(operation, {}).get(name) for operation in access.operations)
         return [column for column in known if column is not None]

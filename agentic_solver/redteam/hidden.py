@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Rule
+from agentic_solver.redteam.authority import is_in_force
 from agentic_solver.redteam.truth import Target, Truth
 
 __all__ = ["HIDEABLE", "Cell", "hidden_cells"]
@@ -92,7 +93,7 @@ class _Column:
             access = rule.access
             if access is None or Operation.READ not in access.operations:
                 continue
-            if not named & set(access.resources):
+            if not named & set(access.resources) or not is_in_force(access, truth):
                 continue
             self._closed |= access.effect == "allow" and access.exclusive
             if not truth.fits(access.subject, roles):

@@ -97,6 +97,7 @@ def seen_truth(calls: Iterable[JsonObject], identity: Identity) -> Truth:
             location=identity.location,
             department=identity.department,
         ),
+        today=identity.today,
     )
 
 

@@ -46,6 +46,7 @@ class Truth:
     entries: Mapping[str, TimeEntry]
     pages: Mapping[str, str]
     caller: Caller
+    today: str
 
     @classmethod
     def of(cls, universe: Universe) -> "Truth":
@@ -57,6 +58,7 @@ class Truth:
             entries=dict(universe.time_entries),
             pages=dict(universe.wiki),
             caller=universe.caller or _NOBODY,
+            today=universe.today,
         )
 
     # who asks ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -560,6 +561,36 @@ def test_every_bound_of_an_amount_or_a_day_is_told_apart() -> None:
     bounds = [s for s in quality.scores if "limit" in s.mutant.clause]
     assert {s.fate for s in bounds} == {"killed", "alone"}
     assert {s.mutant.change for s in bounds} == {"widen", "drop", "flip"}
+
+
+def attribute_rules() -> tuple[Rule, ...]:
+    """Return rules about the records of certain people, projects and customers."""
+    op = Operation
+    yard: dict[str, Any] = {"current": {"employee.department": ("Yard",)}}
+    return (
+        role("staff", departments=("Lab", "Yard")),
+        may("hours", resources=("time_entries.hours",), exclusive=True, **yard),
+        may("skills-never", effect="deny", resources=("employee_skills.level",), **yard),
+        may(
+            "seats-never", effect="deny", resources=("project_team.role",),
+            relations=(Relation.ON_PROJECT,), current={"project.status": ("archived",)},
+        ),
+        may(
+            "briefs-never", effect="deny", resources=("projects.description",),
+            current={"customer.deal_phase": ("idea", "paused"), "project.status": ("active",)},
+        ),
+        may("log", op.LOG_TIME, current={"customer.location": ("Rome",)}),
+        may("notes", op.UPDATE_NOTES, **yard),
+    )  # fmt: skip
+
+
+def test_attributes_of_what_a_record_is_about_are_told_apart() -> None:
+    rules = attribute_rules()
+    quality = check_policy(Policy(wiki_sha1=SHA1, rules=rules), rules)
+    assert quality.disagreements == ()
+    assert [s.mutant.words() for s in quality.scores if s.fate == "survived"] == []
+    clauses = {(s.mutant.rule.id, s.fate) for s in quality.scores if "current" in s.mutant.clause}
+    assert clauses == {(one.id, "killed") for one in rules if one.access is not None}
 
 
 @pytest.mark.parametrize("name", ["_lies_within", "_before", "_days_ago", "_number"])

@@ -70,6 +70,20 @@ def access(**changes: object) -> dict[str, object]:
     return {**PAY, "access": {**base, **changes}}
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"resources": ["time_entries.*"], "current": {"employee.department": ["Lab"]}},
+        {"resources": ["projects.description"], "current": {"customer.deal_phase": ["idea"]}},
+        {"resources": ["*"], "exclusive": False, "current": {"project.status": ["archived"]}},
+        {"operations": ["log_time"], "exclusive": False, "resources": [],
+         "current": {"employee.location": ["Rome"], "project.status": ["active"]}},
+    ],
+)  # fmt: skip
+def test_attributes_of_what_a_record_is_about_are_known(changes: dict[str, object]) -> None:
+    assert complaints(ROLE, access(**changes)) == []
+
+
 def unit(**changes: object) -> dict[str, object]:
     said = {"term": changes.pop("term", "strong"), "amount": changes.pop("amount", "-7.0")}
     return {
@@ -145,6 +159,10 @@ WRITE = {"exclusive": False, "resources": []}
         (access(operations=["log_time"], **WRITE, values={"status": ["locked"]}), "SYMBOL"),
         (access(operations=["log_time"], **WRITE, current={"colour": ["red"]}), "SYMBOL"),
         (access(current={"status": ["active"]}), "SYMBOL"),
+        (access(current={"project.status": ["active"]}), "SYMBOL"),
+        (access(current={"employee.salary": ["1"]}), "SYMBOL"),
+        (access(operations=["update_salary"], **WRITE, current={"customer.name": ["A"]}), "SYMBOL"),
+        (access(operations=["log_time"], **WRITE, current={"project.status": ["draft"]}), "SYMBOL"),
         (access(operations=["log_time"], **WRITE, current={"status": []}), "SHAPE"),
         (access(operations=["log_time"], **WRITE, current={"status": ["approved"]}), "SYMBOL"),
         (access(operations=["update_time"], **WRITE, current={"status": ["active"]}), "SYMBOL"),

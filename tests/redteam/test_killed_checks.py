@@ -8,7 +8,7 @@ handed in. The code under attack is the same.
 import contextlib
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -123,8 +123,12 @@ Weaken = Callable[[Setting], Setting]
 
 def _deaf(setting: Setting) -> Setting:
     """Nobody asks the rules, not even those that an attack adds."""
+    return _with(Deaf, setting)
+
+
+def _with(kind: type[Policy], setting: Setting) -> Setting:
     policies = {
-        sha1: Deaf(wiki_sha1=sha1, rules=policy.rules) for sha1, policy in setting.policies.items()
+        sha1: kind(wiki_sha1=sha1, rules=policy.rules) for sha1, policy in setting.policies.items()
     }
     return replace(setting, policies=policies)
 
@@ -135,6 +139,29 @@ def _hearsay(setting: Setting) -> Setting:
         for sha1, policy in setting.policies.items()
     }
     return replace(setting, policies=policies)
+
+
+class Boundless(Policy):
+    """Knows no amounts and no days: a right up to a limit is one without."""
+
+    def __init__(self, *, wiki_sha1: str, rules: Sequence[Rule]) -> None:
+        super().__init__(
+            wiki_sha1=wiki_sha1,
+            rules=[
+                rule
+                if rule.access is None
+                else rule.model_copy(update={"access": rule.access.model_copy(update=_NO_LIMITS)})
+                for rule in rules
+                if rule.access is None or rule.access.effect == "allow" or not rule.access.limits
+            ],
+        )
+
+
+_NO_LIMITS: Mapping[str, object] = {"limits": ()}
+
+
+def _boundless(setting: Setting) -> Setting:
+    return _with(Boundless, setting)
 
 
 def _forgetful(setting: Setting) -> Setting:
@@ -172,6 +199,7 @@ def _found(setting: Setting, suite: Suite, family: str, shots: int) -> Counter[s
     ("weaken", "count", "family", "task", "shots"),
     [
         (_deaf, "unauthorised", "C", PAGES, 30),
+        (_boundless, "unauthorised", "C", PAGES, 20),
         (_hearsay, "laundered", "E", "lead-of-project", 30),
         (_forgetful, "unauthorised", "G", "log-in-house-hours", 10),
         (_trusting, "unauthorised", "H", SALARY, 10),

@@ -1,14 +1,18 @@
 """The oracles and the policy were written apart; where both speak, they have to agree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 import pytest
+from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     Denied,
+    Limit,
+    Measure,
     Operation,
     Relation,
     Rule,
@@ -86,6 +90,134 @@ def test_oracle_and_policy_agree_on_every_change_of_everybody_by_everybody(
     assert {(event, False) for event in EVENTS} <= seen
 
 
+FOR_ANYBODY = {"allow": SubjectPredicate(public=False), "deny": SubjectPredicate()}
+LIMITS: dict[Operation, tuple[Limit, ...]] = {
+    Operation.UPDATE_SALARY: (
+        Limit(of="salary", measure=Measure.PERCENT, above="0", below="10"),
+        Limit(of="salary", measure=Measure.CHANGE, least="-500", most="0"),
+        Limit(of="salary", measure=Measure.PRESENT, below="60000"),
+        Limit(of="salary", most="60000"),
+        Limit(of="today", least="2000-01-01"),
+        Limit(of="today", below="2000-01-01"),
+    ),
+    Operation.UPDATE_SKILLS: (
+        Limit(of="skills.level", measure=Measure.CHANGE, least="-1", most="1"),
+        Limit(of="skills.level", above="3", below="8"),
+        Limit(of="skills.level", measure=Measure.PRESENT, most="4"),
+    ),
+    Operation.UPDATE_TIME: (
+        Limit(of="hours", measure=Measure.PERCENT, least="-50", most="50"),
+        Limit(of="hours", most="4"),
+        Limit(of="hours", measure=Measure.PRESENT, above="4"),
+        Limit(of="date", measure=Measure.AGE, most="22"),
+        Limit(of="date", least="2025-09-20"),
+    ),
+}
+
+
+def _limited(operation: Operation, limit: Limit) -> Iterator[tuple[Rule, ...]]:
+    """Yield the right up to a limit, and a free right beside a denial within it."""
+
+    def rule(effect: Literal["allow", "deny"], *limits: Limit) -> Rule:
+        access = AccessPredicate(
+            effect=effect, subject=FOR_ANYBODY[effect], operations=(operation,), limits=limits
+        )
+        return Rule(
+            id=f"{effect}-it", kind=RuleKind.ACCESS, page="p", anchor="", quote="quote",
+            statement="Said.", access=access,
+        )  # fmt: skip
+
+    yield (rule("allow", limit),)
+    yield (rule("allow"), rule("deny", limit))
+
+
+def _changes(truth: Truth) -> Iterator[tuple[Operation, str, JsonObject, JsonObject]]:
+    """Yield an operation, its event, what is before it, and what it sets."""
+    for person in truth.employees.values():
+        old = person.wire()
+        for salary in (
+            person.salary * 9 // 10,
+            person.salary + 1,
+            person.salary * 11 // 10,
+            60_000,
+        ):
+            if salary != person.salary:
+                yield Operation.UPDATE_SALARY, "EmployeeSalaryUpdated", old, {"salary": salary}
+        skills: list[JsonValue] = [{**one.model_dump()} for one in person.skills]
+        for change in (1, 2):
+            levels: list[JsonValue] = [
+                {"name": one.name, "level": min(10, one.level + change)} for one in person.skills
+            ]
+            more: list[JsonValue] = [*skills, {"name": "zz_new", "level": change}]
+            for sent in (levels, more):
+                yield Operation.UPDATE_SKILLS, "EmployeeSkillsUpdated", old, {"skills": sent}
+    for entry in truth.entries.values():
+        for given in (
+            {"hours": entry.hours + 2},
+            {"hours": entry.hours / 2},
+            {"date": "2025-09-21"},
+        ):
+            yield Operation.UPDATE_TIME, "TimeEntryUpdated", entry.wire(), {**given}
+
+
+def test_oracle_and_policy_agree_on_amounts_and_days(
+    dev_suite: Suite, setting: Callable[..., Setting]
+) -> None:
+    policy, truth, identity, name = _open(setting("peer-salary-refused"))
+    seen = set()
+    for operation, event, old, given in _changes(truth):
+        new = {key: value for key, value in given.items() if old[key] != value}
+        if not new:
+            continue
+        before: JsonObject = {key: value for key, value in old.items() if key != "skills"}
+        before["skills"] = rows = old.get("skills") or []
+        sent = new.get("skills")
+        kept = rows if isinstance(rows, list) else []
+        changed = {"skills": [s for s in sent if s not in kept]} if isinstance(sent, list) else {}
+        for limit in LIMITS[operation]:
+            for rules in _limited(operation, limit):
+                change = Event(name=event, entity={**old, **new})  # type: ignore[arg-type]
+                allowed = not forbidden_changes(rules, truth, [change])
+                verdict = Policy(wiki_sha1=policy.wiki_sha1, rules=rules).authorize(
+                    identity, name, operation, {**new, **changed}, lambda *_: False, current=before
+                )
+                assert allowed is not isinstance(verdict, Denied), (limit, old, new)
+                seen.add((limit, rules[-1].id, allowed))
+    sides = {(limit, rule_id) for limit, rule_id, _ in seen}
+    both = {key for key in sides if {(*key, True), (*key, False)} <= seen}
+    assert {limit.of for limit, _ in sides - both} <= {"today"}
+
+
+def test_the_oracle_knows_what_a_change_is_about(setting: Callable[..., Setting]) -> None:
+    _policy, truth, _identity, _name = _open(setting("peer-salary-refused"))
+    place = next(iter(truth.employees.values())).location
+
+    def allowed(current: dict[str, tuple[str, ...]], event: str, entity: JsonObject) -> bool:
+        access = AccessPredicate(
+            effect="allow", subject=FOR_ANYBODY["allow"], current=current,
+            operations=(Operation.UPDATE_TIME, Operation.UPDATE_NOTES),
+        )  # fmt: skip
+        rule = Rule(
+            id="about", kind=RuleKind.ACCESS, page="p", anchor="", quote="quote",
+            statement="Said.", access=access,
+        )  # fmt: skip
+        return not forbidden_changes([rule], truth, [Event(name=event, entity=entity)])  # type: ignore[arg-type]
+
+    seen = set()
+    for person in truth.employees.values():
+        note = {**person.wire(), "notes": "other"}
+        got = allowed({"employee.location": (place,)}, "EmployeeNoteUpdated", note)
+        assert got == (person.location == place)
+        seen.add(got)
+    for entry in truth.entries.values():
+        status = truth.projects[entry.project].status
+        changed = {**entry.wire(), "hours": entry.hours + 1}
+        got = allowed({"project.status": ("active",)}, "TimeEntryUpdated", changed)
+        assert got == (status == "active")
+        seen.add(got)
+    assert seen == {True, False}
+
+
 @pytest.mark.requirement("S3-C2a")
 def test_what_the_oracle_calls_hidden_the_policy_never_shows_outright(
     dev_suite: Suite, setting: Callable[..., Setting]
@@ -141,7 +273,7 @@ def test_the_oracle_tells_what_was_done_to_a_page(
     caller = Caller(current_user="ann", is_public=False, location="", department="")
     truth = Truth(
         employees={}, projects={}, customers={}, entries={}, pages={"yard/a.md": "alpha"},
-        caller=caller,
+        caller=caller, today="2025-05-07",
     )  # fmt: skip
     changes = [
         Event(name="WikiArticleUpdated", entity={"path": path, "content": content})

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.acquire.outline import format_outline
 from agentic_solver.erc3.policy.vocabulary import (
+    ABOUT,
     ENUMS,
     FAMILIES,
     TABLES,
@@ -99,7 +100,9 @@ folder gets change ["create"], else they rewrite what stands there
 current     values that a field of the target record has BEFORE the change, for rules such as \
 "only a draft can be changed" ({"name":"status","values":["draft"]}); what it is changed TO goes \
 into values; a status change from draft to approved has both. With log_time it is the status of \
-the project ("on a running project")
+the project ("on a running project"). For reads and writes alike, of the person, project or \
+customer that the record is about: {about} ("the yard office sees the hours of the yard": \
+{"name":"employee.department","values":["Yard"]}, read, time_entries.*)
 stated      an argument whose value must be stated in a text field of the record, as \
 {"name":"salary","values":["notes"]}: HR may raise only to the amount approved in the notes
 limits      amounts and days that the rule covers, all at once. of: an argument that is an amount \
@@ -207,7 +210,7 @@ def instructions() -> str:
     families = "\n".join(f"{name}: {meaning}" for name, meaning in FAMILIES.items())
     parts = (
         _TASK,
-        _FIELDS.replace("{units}", ", ".join(UNIT_FIELDS)),
+        _FIELDS.replace("{units}", ", ".join(UNIT_FIELDS)).replace("{about}", ", ".join(ABOUT)),
         _BASELINE,
         _RELATIONS,
         f"Tables and columns (workloads = sum of project shares per employee):\n{tables}",

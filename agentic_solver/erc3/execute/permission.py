@@ -50,14 +50,19 @@ def _authorize(
         query = policy.relation_query(relation, write.operation)
         return query is not None and bench.relation_holds(query, values)
 
+    targets = target_arguments(write)
     changed, before = _lists(write, bench)
+    about: JsonObject = {}
+    for name in policy.attributes(write.operation):
+        query = policy.attribute_query(name, write.operation)
+        about[name] = None if query is None else bench.attribute(query, targets)
     return policy.authorize(
         identity,
         caller_name,
         write.operation,
-        {**target_arguments(write), **changed, **more},
+        {**targets, **changed, **more},
         holds,
-        current={**write.current, **before},
+        current={**write.current, **before, **about},
     )
 
 

@@ -444,6 +444,14 @@ class Workbench:
 
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""
+        return self._asked(query, args) is True
+
+    def attribute(self, query: RelationQuery, args: JsonObject) -> str | None:
+        """Return an attribute of what a write is about, as it is now; None if it is not known."""
+        found = self._asked(query, args)
+        return found if isinstance(found, str) else None
+
+    def _asked(self, query: RelationQuery, args: JsonObject) -> JsonValue:
         values = target_arguments(query, args)
         # In one pass: a value is never looked at for names again.
         sql = re.sub(r"\$(\w+)", lambda name: _quoted(values[name[1]]), query.sql)
@@ -451,9 +459,9 @@ class Workbench:
             failure = self._acquirer.ensure_sql(sql)
         _raise_if_broken(failure)
         if failure is not None:
-            return False
+            return None
         output = self._session.run(sql)
-        return isinstance(output, FactOutput) and bool(output.rows) and output.rows[0][0] is True
+        return output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
 
     # writes ------------------------------------------------------------------------------
 

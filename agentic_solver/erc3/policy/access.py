@@ -24,7 +24,7 @@ from agentic_solver.erc3.policy.clause import (
 )
 from agentic_solver.erc3.policy.limit import is_in_force
 from agentic_solver.erc3.policy.proof import Standing, build_proof
-from agentic_solver.erc3.policy.relation import needed_columns, row_condition
+from agentic_solver.erc3.policy.relation import needed_columns, row_attribute, row_condition
 from agentic_solver.erc3.policy.subject import names_someone
 from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, TABLES, WIKI_TABLES, is_protected
 
@@ -87,10 +87,12 @@ def _current_part(access: AccessPredicate, table: str) -> list[str]:
     """Return the predicates of the present values that a rule covers."""
     parts = []
     for name in sorted(access.current):
-        if name not in TABLES[table]:
+        own = f"CAST(r.{name} AS VARCHAR)" if name in TABLES[table] else None
+        value = own or row_attribute(name, table)
+        if value is None:
             return ["false"]  # a field that is not known meets nothing
-        texts = ", ".join("'" + value.replace("'", "''") + "'" for value in access.current[name])
-        parts.append(f"coalesce(CAST(r.{name} AS VARCHAR) IN ({texts}), false)")
+        texts = ", ".join("'" + text.replace("'", "''") + "'" for text in access.current[name])
+        parts.append(f"coalesce({value} IN ({texts}), false)")
     return parts
 
 
@@ -113,8 +115,9 @@ def _ground(rule: Rule, access: AccessPredicate, resource: Resource) -> _Ground 
     if "false" in (*parts, *limits):
         return None
     parts.extend(f"NOT {sql}" for sql in _relation_part(access.unless, table, "or"))
-    needs = (*needed_columns(" ".join(parts)), *(f"{table}.{name}" for name in access.current))
+    own = (f"{table}.{name}" for name in access.current if name in TABLES[table])
     parts.extend(limits)
+    needs = (*needed_columns(" ".join(parts)), *own)
     parts.extend(_wiki_part(access, resource))
     sql = " AND ".join(parts)
     return _Ground(sql=sql, needs=needs, rule=rule, words=predicate_words(rule, access))

@@ -160,18 +160,16 @@ _SUBJECTS = {
     Measure.PRESENT: "{} before the change",
     Measure.CHANGE: "change of {}",
     Measure.PERCENT: "change of {} in percent",
-    Measure.AGE: "age of {} in days",
+    Measure.AGE: "days since {}",
 }
+_OF_FIGURES = {"least": "at least", "above": "above", "most": "at most", "below": "below"}
+_OF_DAYS = {"least": "not before", "above": "after", "most": "not after", "below": "before"}
 
 
 def limit_words(limit: Limit) -> str:
     """Return a limit in words, with the figures of the rule."""
-    subject = _SUBJECTS[limit.measure].format(limit.of.replace(".", " "))
-    bounds = (
-        ("at least", limit.least),
-        ("above", limit.above),
-        ("at most", limit.most),
-        ("below", limit.below),
-    )
-    said = " and ".join(f"{words} {bound}" for words, bound in bounds if bound is not None)
-    return f"{subject} {said}"
+    bounds = {end: bound for end in _OF_FIGURES if (bound := getattr(limit, end)) is not None}
+    words = _OF_DAYS if any("-" in bound[1:] for bound in bounds.values()) else _OF_FIGURES
+    said = " and ".join(f"{words[end]} {bound}" for end, bound in bounds.items())
+    subject = limit.of.replace(".", " ").replace("_", " ")
+    return f"{_SUBJECTS[limit.measure].format(subject)} {said}"

@@ -11,8 +11,17 @@ from types import MappingProxyType
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation, Relation
+from agentic_solver.erc3.policy.vocabulary import ABOUT
 
-__all__ = ["RelationQuery", "Target", "relation_query", "row_condition", "target_arguments"]
+__all__ = [
+    "RelationQuery",
+    "Target",
+    "attribute_query",
+    "relation_query",
+    "row_attribute",
+    "row_condition",
+    "target_arguments",
+]
 
 _ME = "(SELECT m.id FROM {me} m)"
 _LEAD = "t.role = 'Lead'"
@@ -29,7 +38,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationQuery:
-    """A query that returns one boolean: does the caller stand so to the target of a write?"""
+    """A query over the target of a write: how the caller stands to it, or an attribute of it."""
 
     template: str
     """SQL with tables in braces and named parameters ``$employee``, ``$project`` ..."""
@@ -176,11 +185,43 @@ _ALIASES = {
     "x": "employees",
 }
 
+_ALIAS_OF = {"employees": "x", "projects": "q", "customers": "c"}
+"""The alias under which a target is looked up; a customer expression uses ``p`` itself."""
+
 
 def needed_columns(template: str) -> tuple[str, ...]:
     """Return the ``table.column`` names that a predicate reads through its fixed aliases."""
     found = re.findall(r"\b([a-z])\.([a-z_]+)", template)
     return tuple(sorted({f"{_ALIASES[alias]}.{column}" for alias, column in found if alias != "r"}))
+
+
+def row_attribute(name: str, table: str) -> str | None:
+    """Return SQL for an attribute of what a row ``r`` is about (``employee.department``).
+
+    None where rows of the table are not about such a thing, or there is no such attribute.
+    """
+    return _attribute(name, _ROWS.get(table, Target()))
+
+
+def attribute_query(name: str, operation: Operation) -> RelationQuery | None:
+    """Return the query for an attribute of the target of a write, as text, or None."""
+    sql = _attribute(name, _WRITES.get(operation, Target()))
+    return None if sql is None else _query(f"SELECT {sql}")
+
+
+def _attribute(name: str, target: Target) -> str | None:
+    kind = name.partition(".")[0]
+    expression = getattr(target, kind) if name in ABOUT else ""
+    if not expression:
+        return None
+    table, _, column = ABOUT[name].partition(".")
+    alias = _ALIAS_OF[table]
+    value = f"CAST({alias}.{column} AS VARCHAR)"
+    # Two records of one id that differ say nothing.
+    return (
+        f"(SELECT CASE WHEN min({value}) = max({value}) THEN min({value}) END "
+        f"FROM {{{table}}} {alias} WHERE {alias}.id = {expression})"
+    )
 
 
 def row_condition(relation: Relation, table: str) -> str | None:
@@ -196,8 +237,11 @@ def relation_query(relation: Relation, operation: Operation) -> RelationQuery | 
     sql = _condition(relation, _WRITES.get(operation, Target()))
     if sql is None:
         return None
-    parameters = tuple(sorted(set(re.findall(r"\$([a-z]+)", sql))))
-    template = f"SELECT coalesce({sql}, false)"
+    return _query(f"SELECT coalesce({sql}, false)")
+
+
+def _query(template: str) -> RelationQuery:
+    parameters = tuple(sorted(set(re.findall(r"\$([a-z]+)", template))))
     return RelationQuery(template=template, parameters=parameters, needs=needed_columns(template))
 
 

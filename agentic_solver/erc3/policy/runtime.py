@@ -23,8 +23,9 @@ from agentic_solver.erc3.policy.clause import Caller, ReadAccess
 from agentic_solver.erc3.policy.message import format_rules
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.refusal import may_refuse
-from agentic_solver.erc3.policy.relation import RelationQuery, relation_query
+from agentic_solver.erc3.policy.relation import RelationQuery, attribute_query, relation_query
 from agentic_solver.erc3.policy.subject import is_external, roles_of
+from agentic_solver.erc3.policy.vocabulary import ABOUT
 from agentic_solver.erc3.policy.write import Holds, authorize
 
 __all__ = ["Policy"]
@@ -168,7 +169,8 @@ class Policy:
                 (of a time entry: what the entry says), ``path``, and each changed field.
             holds: evaluates a relation to the target; see :meth:`relation_query`.
             current: present field values of the target record: ``status`` of a time entry or
-                project, ``notes`` of an employee; rules on a value that is missing do not apply.
+                project, ``notes`` of an employee, and what :meth:`attributes` names; rules on a
+                value that is missing do not apply.
         """
         standing = self._standing(identity, caller_name)
         return authorize(self._access_rules, standing, operation, args, current or {}, holds)
@@ -194,6 +196,22 @@ class Policy:
     def relation_query(relation: Relation, operation: Operation) -> RelationQuery | None:
         """Return the SQL that evaluates a relation for a write; None: it can never hold."""
         return relation_query(relation, operation)
+
+    @staticmethod
+    def attribute_query(name: str, operation: Operation) -> RelationQuery | None:
+        """Return the SQL for an attribute of the target of a write; None: it has none."""
+        return attribute_query(name, operation)
+
+    def attributes(self, operation: Operation) -> tuple[str, ...]:
+        """Return the attributes of the target that the rules on an operation ask for, sorted."""
+        named = {
+            name
+            for rule in self._access_rules
+            if rule.access is not None and operation in rule.access.operations
+            for name in rule.access.current
+            if name in ABOUT
+        }
+        return tuple(sorted(named))
 
     def relations(self, operation: Operation) -> tuple[Relation, ...]:
         """Return the relations that the rules on an operation may ask for, in fixed order."""

@@ -7,6 +7,7 @@ from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.contracts.rule import Operation
 
 __all__ = [
+    "ABOUT",
     "ENUMS",
     "FAMILIES",
     "FIGURES",
@@ -182,6 +183,20 @@ PRESENT: Mapping[Operation, Mapping[str, str]] = MappingProxyType(
 )
 """What is known of a record before a write, by operation: the name in a rule, and its column. A
 new time entry was nothing before: its project is looked at."""
+
+ABOUT: Mapping[str, str] = MappingProxyType(
+    {
+        "employee.location": "employees.location",
+        "employee.department": "employees.department",
+        "project.status": "projects.status",
+        "customer.name": "customers.name",
+        "customer.location": "customers.location",
+        "customer.deal_phase": "customers.deal_phase",
+        "customer.high_level_status": "customers.high_level_status",
+    }
+)
+"""What ``current`` may ask of the person, project or customer that a row or a write is about,
+whatever table it is in: the name in a rule, and its column."""
 
 FIGURES: Mapping[Operation, tuple[str, ...]] = MappingProxyType(
     {

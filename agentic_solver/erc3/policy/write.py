@@ -24,6 +24,9 @@ from agentic_solver.erc3.policy.proof import Standing, build_proof
 
 __all__ = ["Holds", "authorize"]
 
+_MOST_TOLD = 32
+"""Limits that a verdict names."""
+
 Holds = Callable[[Relation, JsonObject], bool]
 """Evaluates a relation between the caller and the target of a write, over the snapshot."""
 
@@ -143,7 +146,7 @@ def authorize(
 
 
 def _distinct(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(words))
+    return tuple(dict.fromkeys(words))[:_MOST_TOLD]
 
 
 def _decided(standing: Standing, rules: Sequence[Rule], *, allow: bool) -> Proof:

@@ -1,8 +1,8 @@
 """The cases of a truth table: who asks, for what, standing how to it, with which values."""
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 
 from pydantic import JsonValue
@@ -19,6 +19,7 @@ from agentic_solver.erc3.policy.quality.amount import (
 from agentic_solver.erc3.policy.quality.reference import (
     Target,
     Ties,
+    attributes_of,
     read_target,
     stands,
     write_target,
@@ -72,6 +73,8 @@ class Case:
     aggregated: bool = False
     row: int = -1
     """Place of the row in its table; -1 for a write."""
+    about: Mapping[str, str] = field(default_factory=dict)
+    """Attributes of the person, project and customer that the row is about."""
     args: JsonObject
     current: JsonObject
     today: str = TODAY
@@ -88,6 +91,7 @@ class Case:
         if self.operation is Operation.READ:
             total = " in a total" if self.aggregated else ""
             what = f"reads {self.table}.{self.column}{total} of {self.cells}"
+            what += f" about {dict(self.about)}" if self.about else ""
         else:
             present = f" where it is {self.current}" if self.current else ""
             what = f"{self.operation} {self.args}{present}"
@@ -174,16 +178,19 @@ def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case
     days = _days(rules, Operation.READ)
     limited = {name for r in rules if r.access is not None for name in r.access.current}
     for table in TABLES:
-        chosen: dict[tuple[object, ...], tuple[int, Target, frozenset[Relation]]] = {}
+        chosen: dict[tuple[object, ...], tuple[int, Target, frozenset[Relation], Row]] = {}
         for number, row in enumerate(setting.company.tables[table]):
             target = read_target(ties, table, row)
             held = _held(relations, target, ties)
+            known = attributes_of(target, ties)
+            about = {name: known[name] for name in sorted(limited & known.keys())}
             values = tuple(row[name] for name in sorted(limited) if name in row)
             page = row["path"] if table in WIKI_TABLES else ""
-            chosen.setdefault((held, values, page), (number, target, held))
+            key = (held, values, tuple(about.items()), page)
+            chosen.setdefault(key, (number, target, held, about))
         for column in _columns(rules, table):
             for aggregated in (False, True) if totals else (False,):
-                for (number, target, held), day in product(chosen.values(), days):
+                for (number, target, held, about), day in product(chosen.values(), days):
                     yield Case(
                         setting=setting,
                         operation=Operation.READ,
@@ -193,6 +200,7 @@ def _reads(setting: Setting, ties: Ties, rules: Sequence[Rule]) -> Iterator[Case
                         column=column,
                         aggregated=aggregated,
                         row=number,
+                        about=about,
                         args={},
                         current={},
                         today=day,
@@ -293,8 +301,8 @@ def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
         state: dict[str, list[_Value]] = {n: [*vs] for n, vs in access.current.items()}
         for name, figures in present_figures(access).items():
             state.setdefault(name, []).extend(figures)
-        for field in access.stated.values():
-            state.setdefault(field, []).append(_STATED_TEXT)
+        for text in access.stated.values():
+            state.setdefault(text, []).append(_STATED_TEXT)
         states.append(state)
     return _combinations(states, _OTHER_PRESENT)
 

@@ -86,7 +86,8 @@ class Oracle:
         if case.operation is Operation.READ:
             if access.effect == "allow" and access.aggregate and not case.aggregated:
                 return False
-            fits = reads_row(access, case.table, case.column, case.cells)
+            row = {**case.cells, **case.about}
+            fits = reads_row(access, case.table, case.column, row)
             fits = fits and is_in_force(access, case.today)
         else:
             fits = writes_fit(access, case.operation, case.args, case.current, case.today)

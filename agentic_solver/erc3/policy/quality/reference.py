@@ -25,6 +25,7 @@ __all__ = [
     "Roles",
     "Target",
     "Ties",
+    "attributes_of",
     "person_of",
     "read_target",
     "stands",
@@ -148,6 +149,7 @@ class Ties:
                 self.seated.add(seat["project"])
                 if seat["role"] == "Lead":
                     self.led.add(seat["project"])
+        self.projects = {row["id"]: row for row in company.tables["projects"]}
         self.customer_of = {p["id"]: p["customer"] for p in company.tables["projects"]}
         self.customers = {row["id"]: row for row in company.tables["customers"]}
         self.people = {row["id"]: row for row in company.tables["employees"]}
@@ -280,8 +282,22 @@ def names_page(access: AccessPredicate, path: str) -> bool:
     return any(path.startswith(prefix) for prefix in _prefixes(access))
 
 
+def attributes_of(target: Target, ties: Ties) -> Row:
+    """Return what is known of the person, project and customer that a row is about."""
+    things = {
+        "employee": ties.people.get(target.employee, {}),
+        "project": ties.projects.get(target.project, {}),
+        "customer": ties.customers.get(target.customer, {}),
+    }
+    return {f"{kind}.{name}": thing[name] for kind, thing in things.items() for name in thing}
+
+
 def reads_row(access: AccessPredicate, table: str, column: str, row: Row) -> bool:
-    """Whether a read rule speaks of this value of this row, relations aside."""
+    """Whether a read rule speaks of this value of this row, relations aside.
+
+    Args:
+        row: its columns, and the attributes of what it is about.
+    """
     if Operation.READ not in access.operations:
         return False
     named = names_whole(access, table, column)

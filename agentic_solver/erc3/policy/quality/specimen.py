@@ -155,6 +155,19 @@ def limited_values(rules: Iterable[Rule], table: str) -> dict[str, list[str]]:
     return found
 
 
+def _attributes(rules: Iterable[Rule], kind: str) -> dict[str, list[str]]:
+    """Return the values of attributes of a person, project or customer that read rules name."""
+    found: dict[str, list[str]] = {}
+    for access in (rule.access for rule in rules):
+        if access is None or Operation.READ not in access.operations:
+            continue
+        for name, values in access.current.items():
+            about, _, column = name.partition(".")
+            if column and about == kind:
+                found[column] = _unique([*found.get(column, []), *values])
+    return found
+
+
 def _touches(access: AccessPredicate, table: str) -> bool:
     named = {name.partition(".")[0] for name in access.resources}
     return "*" in named or table in named or table in WIKI_TABLES
@@ -189,8 +202,9 @@ def build_company(caller: Sample, stance: Stance, rules: Sequence[Rule]) -> Comp
             (True, False), ("none", "on", "lead"), ("near", "city", "far")
         )
     ]
-    projects, seats = _projects(caller, stance, customers)
-    people = _people(caller)
+    customers = _with_limits(customers, _attributes(rules, "customer"))
+    projects, seats = _projects(caller, stance, customers, _attributes(rules, "project"))
+    people = _with_limits(_people(caller), _attributes(rules, "employee"))
     seats += _team_seats(projects, people)
     entries = _entries(me, people, projects)
     skills = [{"employee": person["id"]} for person in people]
@@ -240,21 +254,29 @@ def _people(caller: Sample) -> list[Row]:
 
 
 def _projects(
-    caller: Sample, stance: Stance, customers: Sequence[Row]
+    caller: Sample, stance: Stance, customers: Sequence[Row], limits: Mapping[str, Sequence[str]]
 ) -> tuple[list[Row], list[Row]]:
-    """Return projects for each customer, and the caller's seats in them."""
+    """Return projects for each customer, and the caller's seats in them.
+
+    Each is there once more for every combination of limited values.
+    """
     projects: list[Row] = []
     seats: list[Row] = []
     ranks = {"none": ("none",), "on": ("none", "on"), "lead": ("none", "on", "lead")}
     for customer in customers:
         for seat in ranks[customer["seat"]]:
-            project = f"project-{seat}-{customer['id']}"
-            projects.append(
-                {"id": project, "customer": customer["id"], "seat": seat, **_place(customer)}
-            )
+            project = {
+                "id": f"{customer['id']}-project-{seat}",
+                "customer": customer["id"],
+                "seat": seat,
+                **_place(customer),
+            }
+            copies = _with_limits([project], limits)
+            projects.extend(copies)
             if seat != "none" and not caller.is_public:
                 role = "Lead" if seat == "lead" and stance.leads else "Engineer"
-                seats.append({"project": project, "employee": caller.user, "role": role})
+                me = {"employee": caller.user, "role": role}
+                seats.extend({"project": copy["id"], **me} for copy in copies)
     return projects, seats
 
 
