@@ -17,9 +17,23 @@ from functools import lru_cache
 from anyascii import anyascii
 
 from agentic_solver.erc3.day import without_days
-from agentic_solver.erc3.words.number import ARTICLES, NUMBERS, PERCENT, PERCENT_BEFORE
+from agentic_solver.erc3.words.number import (
+    ARTICLES,
+    NUMBERS,
+    PERCENT,
+    PERCENT_BEFORE,
+    SHARES,
+)
 
-__all__ = ["amounts", "digits_of", "numbers_of", "percentages", "spelled_numbers", "stated_numbers"]
+__all__ = [
+    "amounts",
+    "digits_of",
+    "numbers_of",
+    "percentages",
+    "shares",
+    "spelled_numbers",
+    "stated_numbers",
+]
 
 _NUMBER = re.compile(r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*", re.UNICODE)
 _FRACTION = re.compile(r"(\d*)\s?([¼-¾⅐-⅞])")
@@ -36,6 +50,10 @@ _KEPT = 512
 _BY_WORD = {word: Decimal(number) for number, words in NUMBERS.items() for word in words.split()}
 _ENGLISH = {words.split()[0]: Decimal(n) for n, words in NUMBERS.items() if 1 < n <= 20}
 """Without *one*, which is mostly a pronoun, and *half*."""
+
+
+_SHARES = {word: Decimal(100) / n for n, words in SHARES.items() for word in words.split()}
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +113,20 @@ def percentages(*texts: str) -> frozenset[Decimal]:
     marked = [figure for figure in figures if figure.is_percentage]
     found = frozenset(value for figure in marked or figures for value in figure.readings(mark))
     return found if marked else found | words
+
+
+def shares(text: str) -> frozenset[Decimal]:
+    """Return the parts of a whole that a text names in words, in percent to two places: a tenth.
+
+    Several parts are told by the number before them: two thirds.
+    """
+    words = [word for word in _WORD.findall(text.casefold()) if word not in ARTICLES]
+    found = {
+        (_SHARES[word] * _BY_WORD.get(before, Decimal(1))).quantize(_CENT)
+        for before, word in zip(["", *words], words, strict=False)
+        if word in _SHARES
+    }
+    return frozenset(share for share in found if share < 100)
 
 
 @lru_cache(maxsize=_KEPT)

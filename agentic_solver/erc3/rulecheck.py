@@ -22,7 +22,13 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.day import states_day
 from agentic_solver.erc3.folding import fold_label
-from agentic_solver.erc3.numeral import numbers_of, percentages, spelled_numbers, stated_numbers
+from agentic_solver.erc3.numeral import (
+    numbers_of,
+    percentages,
+    shares,
+    spelled_numbers,
+    stated_numbers,
+)
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.limit import TODAY, limit_words
 from agentic_solver.erc3.policy.relation import (
@@ -348,7 +354,8 @@ def _is_stated(figure: Decimal, measure: Measure, quote: str) -> bool:
         return True
     match measure:
         case Measure.PERCENT:
-            return figure in percentages(quote) or figure / 100 in stated_numbers(quote)
+            told = figure in percentages(quote) or figure / 100 in stated_numbers(quote)
+            return told or figure.quantize(Decimal("0.01")) in shares(quote)
         case Measure.AGE:
             stated = stated_numbers(quote)
             return figure == 1 or any(figure / days in stated for days in _DAYS_OF)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from agentic_solver.erc3.numeral import digits_of, numbers_of, percentages, stated_numbers
+from agentic_solver.erc3.numeral import digits_of, numbers_of, percentages, shares, stated_numbers
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,18 @@ def test_every_figure_may_be_a_percentage_where_none_is_marked() -> None:
 
 def test_digits_are_read_wherever_they_stand() -> None:
     assert digits_of("JC-4410 of 2025-05-06, ٣٤") == {Decimal(n) for n in (4410, 2025, 5, 6, 34)}
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("by less than *a tenth* of the pay", ["10"]),
+        ("two thirds, or a quarter", ["66.67", "25"]),
+        ("um höchstens ein Zehntel", ["10"]),
+        ("moins d'un cinquième", ["20"]),
+        ("10 of 12", []),
+        ("three halves", []),
+    ],
+)
+def test_parts_of_a_whole_are_read_in_words(text: str, parts: list[str]) -> None:
+    assert shares(text) == {Decimal(part).quantize(Decimal("0.01")) for part in parts}

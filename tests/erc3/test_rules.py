@@ -335,7 +335,7 @@ LIMITED = WikiPages(
     {
         "m.md": "# May\n\nLeads book up to 7.5 hours, raise pay by less than 10 %, give half "
         "seats, correct what is not older than two weeks, and do so from 1 March 2025 on. "
-        "Nobody takes 3 steps at once. Spring begins on 20 March.\n",
+        "Nobody takes 3 steps at once, or cuts pay by a quarter. Spring begins on 20 March.\n",
     }
 )
 
@@ -367,6 +367,7 @@ def limited(operation: str, *limits: dict[str, str], effect: str = "allow") -> l
         ("update_time", {"of": "hours", "measure": "present", "most": "7.5"}),
         ("update_salary", {"of": "salary", "measure": "percent", "above": "0", "below": "10"}),
         ("update_salary", {"of": "salary", "measure": "percent", "least": "-50", "most": "50"}),
+        ("update_salary", {"of": "salary", "measure": "percent", "above": "-25", "below": "0"}),
         ("update_notes", {"of": "salary", "measure": "present", "below": "7.5"}),
         ("update_project_team", {"of": "team.time_slice", "most": "0.5"}),
         ("update_skills", {"of": "skills.level", "measure": "change", "least": "-3", "most": "3"}),

@@ -110,8 +110,8 @@ or a day (hours, salary, date; skills.level, wills.level, team.time_slice: of ea
 changes), or "today", the day of the request (with read only this). measure: value (what is \
 asked), present (what is there before), change (asked less present), percent (that change in \
 percent of the present), age (days from date to today). least and most belong to it, above and \
-below do not, "" is no bound; figures in digits from the quote (14 where it says two weeks), days \
-as 2025-03-01. "A raise of less than 10 %": {"of":"salary","measure":"percent","least":"",\
+below do not, "" is no bound; figures in digits from the quote (14 where it says two weeks, 10 \
+where it says a tenth), days as 2025-03-01. "A raise of less than 10 %": {"of":"salary","measure":"percent","least":"",\
 "above":"0","most":"","below":"10"}; "up to 8 hours": hours, value, most 8; "not older than two \
 weeks": date, age, most 14; "from 1 March 2025 on": today, value, least 2025-03-01; "nobody \
 books more than 12 hours" is a deny rule with hours above 12

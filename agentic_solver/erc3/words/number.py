@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-__all__ = ["ARTICLES", "NUMBERS", "PERCENT", "PERCENT_BEFORE"]
+__all__ = ["ARTICLES", "NUMBERS", "PERCENT", "PERCENT_BEFORE", "SHARES"]
 
 _HALF = Decimal("0.5")
 NUMBERS: dict[int | Decimal, str] = {
@@ -48,3 +48,16 @@ PERCENT = re.compile(
     r"|pasento|peosenteu|szazal|odstot|postot|posto|tois ekato|vidsot|prosen)"
 )
 PERCENT_BEFORE = re.compile(r"(?:%|yuzde|bai ?fen ?zhi)\s?$")
+SHARES: dict[int, str] = {
+    2: """half halves hälfte moitié mitad metà metade helft hälften halvdelen połowa połowy puse
+        puolet fele""",
+    3: "third thirds drittel tiers tercio terzo terço derde tredjedel trzecia trešdaļa",
+    4: """quarter quarters viertel quart cuarto quarto kwart kwartier fjärdedel fjerdedel ćwierć
+        ceturtdaļa""",
+    5: "fifth fifths fünftel cinquième quinto vijfde femtedel piąta piektdaļa",
+    8: "eighth eighths achtel huitième octavo ottavo oitavo achtste åttondel ósma",
+    10: """tenth tenths zehntel dixième décimo décima decimo decima tiende tiondel tiendedel
+        dziesiąta dziesiątą dziesiątej desmitdaļa desmitdaļu""",
+    20: "twentieth zwanzigstel vingtième veinteavo ventesimo vigésimo twintigste tjugondel",
+}
+"""Words for a part of a whole, by how many make it."""
