@@ -280,6 +280,19 @@ class Asking:
             for month, number in day.readings
         )
 
+    @cached_property
+    def tells_one_day(self) -> bool:
+        """Whether one day is told, as a date, by its weekday or as the one of today: no other."""
+        written, plain = self._own
+        latin, other = _compiled(deed_words.NOW)
+        told = {match[0] for match in latin.finditer(plain)} | {w for w in other if w in written}
+        dates = {(found.year, found.readings) for found in days_in(self.text)}
+        return len(told) + len(dates) + len(weekdays_called(self.text)) == 1
+
+    def times(self, number: Decimal) -> int:
+        """Return how often a number is there."""
+        return sum(number in numbers_of(word) for word in self._wanted.split())
+
     def states_day(self, day: date) -> bool:
         """Whether a day is written there."""
         return states_day(self.text, day)
