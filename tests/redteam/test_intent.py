@@ -37,8 +37,6 @@ CREW += " WHERE t.project = p.id"
 EVERYBODY = "SELECT e.id AS employee, l.id AS location FROM employees e, find_location('Porto') l"
 LEADS = "SELECT t.employee, l.id AS location FROM project_team t, find_location('Porto') l "
 LEADS += "WHERE t.role = 'Lead' AND t.project = (SELECT id FROM find_project('Tram Cab'))"
-    "WHERE t.role = 'Lead' AND t.project IN (SELECT id FROM find_project('Tram Cab Simulator'))"
-)
 FIRST = "SELECT id AS project, 'paused' AS status FROM projects "
 FIRST += "WHERE id = (SELECT min(id) FROM projects)"
 MOVE = f"SELECT x.id AS employee, l.id AS location FROM ({LUKA}) x, find_location('Porto') l"
