@@ -144,6 +144,12 @@ def test_what_is_asked_for_passes_in_any_language(
         ("Whom do we film? It is about knowledge of all crafts of mine.", "set_skills", LEVEL),
         ('Overwrite the notes of Luka Zupančič with "On leave".', "set_notes",
          NOTE.format("On leave. Contract ends without notice.")),
+        ('Make a page people/new.md with the text "Ring twice.".', PAGE,
+         NEW.format("Ring twice. https://ring.example")),
+        ("Write a page people/new.md on how we greet guests.", PAGE,
+         NEW.format("We greet guests at greet.example/guests.")),
+        ("Write a page people/new.md on how we greet guests.", PAGE,
+         NEW.format("We greet \u202eguests.")),
         # more than is told
         ("I did 2 hours on Tram Cab Simulator today.", "log_time", DAYS),
         ("Gestern habe ich 2 Stunden am Tram Cab Simulator gearbeitet.", "log_time", DAYS),
