@@ -75,7 +75,7 @@ _CLOCKS = (
     exp.CurrentRole,
 )
 _MOMENTS = frozenset({"now", "today", "yesterday", "tomorrow", "epoch", "infinity", "-infinity"})
-_BIG_WIDTH = re.compile(r"\d{4,}|[*$]")
+_BIG_WIDTH = re.compile(r"\d{4,}|[*$]|\{[^}]*\{")
 _SERIES_PARTS = (
     exp.Literal,
     exp.Cast,
@@ -243,10 +243,12 @@ def _check_function(node: exp.Expr, limits: SqlLimits) -> None:
         raise _forbidden(node.this.name.lower(), "Clock and session are not readable.")
     if name == "age" and isinstance(node, exp.Anonymous) and len(node.expressions) < 2:
         raise _forbidden(name, "age needs two dates: with one it asks the clock.")
-    if name == "printf" and isinstance(node, exp.Func):
-        first = next(node.iter_expressions(), None)
-        if not isinstance(first, exp.Literal) or _BIG_WIDTH.search(first.name):
-            raise _forbidden(name, "The format must be a literal with modest widths.")
+    if name in {"format", "printf"} and isinstance(node, exp.Func):
+        parts = list(node.iter_expressions())
+        text = parts[0].name if parts and isinstance(parts[0], exp.Literal) else None
+        if text is None or _BIG_WIDTH.search(text) or text.count("{") >= max(2, len(parts)):
+            message = "The format must be a literal with modest widths that takes each value once."
+            raise _forbidden(name, message)
     if isinstance(node, exp.GenerateSeries) or name in {"range", "generate_series"}:
         _check_series(node, limits)
 

@@ -2,7 +2,7 @@
 
 Left out on purpose: whatever reads the environment, the catalog, files, sequences or settings;
 random, clock and session functions; SQL hidden in a string; functions whose result size is set
-by a number (``repeat``, ``lpad``, ``list_resize``) or by a format; lambdas, what joins lists, and
+by a number (``repeat``, ``lpad``, ``list_resize``); lambdas, what joins lists, and
 edit distances, whose work and size are products: the database does not stop within a function, and
 of thousands of plans none has asked for them; time zones, whose values cannot leave the database;
 and hashes, whose values belong to one version. The names are those that DuckDB's own parser
@@ -38,10 +38,10 @@ _NUMBER = _names(
 
 _TEXT = _names(
     """
-    ascii char_length character_length chr concat concat_ws contains ends_with hamming instr
-    lcase left left_grapheme len length length_grapheme like_escape ilike_escape not_like_escape
-    not_ilike_escape lower ltrim mismatches nfc_normalize ord position prefix printf
-    regexp_escape regexp_extract regexp_extract_all regexp_full_match regexp_matches
+    ascii char_length character_length chr concat concat_ws contains ends_with format hamming
+    instr lcase left left_grapheme len length length_grapheme like_escape ilike_escape
+    not_like_escape not_ilike_escape lower ltrim mismatches nfc_normalize ord position prefix
+    printf regexp_escape regexp_extract regexp_extract_all regexp_full_match regexp_matches
     regexp_replace regexp_split_to_array replace reverse right right_grapheme rtrim split
     split_part starts_with str_split str_split_regex string_split string_split_regex
     string_to_array strip_accents strlen strpos substr substring substring_grapheme suffix

@@ -18,7 +18,7 @@ __all__ = ["growth"]
 
 _JOINING = (
     exp.DPipe, exp.Concat, exp.ConcatWs, exp.Array, exp.Struct, exp.JSONObject, exp.JSONArray,
-    exp.Tuple, exp.Map, exp.ToMap, exp.PropertyEQ, exp.Anonymous,
+    exp.Tuple, exp.Map, exp.ToMap, exp.PropertyEQ, exp.Anonymous, exp.Format,
 )  # fmt: skip
 _REPEATING = (exp.Replace, exp.RegexpReplace, exp.GroupConcat, exp.ArrayAgg)
 _ROWS = 10

@@ -107,11 +107,13 @@ def test_the_day_that_whoami_told_may_be_asked() -> None:
     assert passed("SELECT CAST(today AS DATE) AS x FROM me").columns == {("me", "today")}
 
 
-def test_a_format_is_a_literal_with_modest_widths() -> None:
-    passed("SELECT printf('%999d', 1) AS x")
-    for bad in ("'%1000d'", "'%*d'", "'%1$s%1$s'", "name"):
+@pytest.mark.parametrize("name", ["format", "printf"])
+def test_a_format_is_a_literal_with_modest_widths(name: str) -> None:
+    passed(f"SELECT {name}('%999d', 1) AS x")
+    passed(f"SELECT {name}('{{:,}} of {{1}}', 1, 2) AS x")
+    for bad in ("'%1000d'", "'%*d'", "'%1$s%1$s'", "'{:{}}'", "'{0}{0}'", "name"):
         source = " FROM f1" if bad == "name" else ""
-        found = refused(f"SELECT printf({bad}, 1) AS x{source}")
+        found = refused(f"SELECT {name}({bad}, 1) AS x{source}")
         assert found.code is Code.SQL_FUNCTION_FORBIDDEN
 
 
