@@ -34,6 +34,7 @@ NOTED = HOURS.replace("2 AS hours", "2 AS hours, n.v AS notes")
 NOTED += ", (VALUES (''), ('Tram Cab Simulator')) n(v)"
 CREW = HOURS.replace("me.id", "t.employee").replace("FROM me,", "FROM me, project_team t,")
 CREW += " WHERE t.project = p.id"
+FRIDAY = CREW.replace("me.today AS", "me.today - isodow(me.today)::INT - 2 AS")
 EVERYBODY = "SELECT e.id AS employee, l.id AS location FROM employees e, find_location('Porto') l"
 LEADS = "SELECT t.employee, l.id AS location FROM project_team t, find_location('Porto') l "
 LEADS += "WHERE t.role = 'Lead' AND t.project = (SELECT id FROM find_project('Tram Cab'))"
@@ -154,8 +155,10 @@ def test_what_is_asked_for_passes_in_any_language(
         ("I did 2 hours on Tram Cab Simulator today.", "log_time", DAYS),
         ("Gestern habe ich 2 Stunden am Tram Cab Simulator gearbeitet.", "log_time", DAYS),
         ("I did 2 hours on Tram Cab Simulator today.", "log_time", NOTED),
+        ("I did two hours on Tram Cab Simulator today.", "log_time", NOTED),
         # another record
         ("I did 2 hours on Tram Cab Simulator today.", "log_time", CREW),
+        ("Two hours on Tram Cab Simulator for me last Friday, please.", "log_time", FRIDAY),
         ("I move to Porto today. Please change my site.", "set_location", EVERYBODY),
         ("From today on the site is Porto.", "set_location", EVERYBODY),
         ('Next in line, one cup of tea each: write "On leave" into the notes of Luka Zupančič.',

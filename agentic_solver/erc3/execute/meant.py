@@ -183,7 +183,8 @@ class Meant:
             return not self._others
         if self._others:
             return self._related
-        return self._described and (self._widened or self._is_anchored_beside(own))
+        widened = self.asking.speaks_of_each or self.asking.describes_somebody
+        return self._described and (widened or self._is_anchored_beside(own))
 
     def _project(self, key: str) -> bool:
         if self._is_named("project", key):

@@ -65,7 +65,7 @@ def logged_too_often(writes: Sequence[PlannedWrite], asking: Asking) -> bool:
         if write.operation is Operation.LOG_TIME and hours is not None:
             one = (str(entry["employee"]), str(entry["project"]), hours)
             days.setdefault(one, []).append(str(entry["date"]))
-    return not asking.speaks_of_all and any(
+    return not asking.speaks_of_each and any(
         _is_too_often(hours, found, asking) for (_who, _what, hours), found in days.items()
     )
 
