@@ -109,9 +109,11 @@ def set_department(reader: Reader, employee: str, department: str) -> Writes:
     return _change(reader, Operation.UPDATE_DEPARTMENT, employee, {"department": department})
 
 
-def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[Json]:
-    levels = {item["name"]: item["level"] for item in current or []}
-    levels.update({item.name: item.level for item in given})
+def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[Json] | Rejected:
+    new = {item.name: item.level for item in given}
+    if any(item.level != new[item.name] for item in given):
+        return Rejected(code="DOMAIN", reason="two rows give one name different levels")
+    levels = {item["name"]: item["level"] for item in current or []} | new
     return [{"name": name, "level": levels[name]} for name in sorted(levels)]
 
 
@@ -119,13 +121,17 @@ def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[J
 def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) -> Writes:
     """Set the levels of the given skills of one employee; skills not given stay as they are."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
-    changes = {"skills": _merged(record["skills"], skills)}
-    return _change(reader, Operation.UPDATE_SKILLS, employee, changes)
+    merged = _merged(record["skills"], skills)
+    if isinstance(merged, Rejected):
+        return merged
+    return _change(reader, Operation.UPDATE_SKILLS, employee, {"skills": merged})
 
 
 @writes(Operation.UPDATE_WILLS, calls=CHANGE)
 def set_wills(reader: Reader, employee: str, wills: tuple[NamedLevel, ...]) -> Writes:
     """Set the levels of the given wills of one employee; wills not given stay as they are."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
-    changes = {"wills": _merged(record["wills"], wills)}
-    return _change(reader, Operation.UPDATE_WILLS, employee, changes)
+    merged = _merged(record["wills"], wills)
+    if isinstance(merged, Rejected):
+        return merged
+    return _change(reader, Operation.UPDATE_WILLS, employee, {"wills": merged})

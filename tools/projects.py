@@ -122,6 +122,8 @@ def set_project_team(reader: Reader, project: str, team: tuple[Seat, ...]) -> Wr
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
     seats = _in_stored_order(record["team"] or [], team)
+    if len(set(seats)) < len(seats):
+        return Rejected(code="DOMAIN", reason="the same seat comes twice")
     return _team_write(reader, record, [seat.model_dump() for seat in seats])
 
 
@@ -136,6 +138,8 @@ def change_team(reader: Reader, project: str, seats: tuple[SeatChange, ...]) -> 
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")
     team = list(record["team"] or [])
+    if len({change.employee for change in seats}) < len(set(seats)):
+        return Rejected(code="DOMAIN", reason="two rows change the seat of one person")
     for change in seats:
         places = [at for at, seat in enumerate(team) if seat["employee"] == change.employee]
         if len(places) > 1:

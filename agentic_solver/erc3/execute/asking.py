@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import cache, cached_property
+from itertools import pairwise
 
 from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
 from agentic_solver.erc3.folding import in_ascii
@@ -34,6 +35,7 @@ _ENDING = 3
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]+"
 _IN_A_ROW = re.compile(rf"\b{_CAPITAL}(?:,?\s+(?:[a-z]{{1,4}}\s+){{0,2}}{_CAPITAL})+")
 """Words with capitals one after the other, short ones (*van den*) between them left aside."""
+_UNCOUNTED = " ".join(word for word in deed.ALL_OF_THEM.split() if not numbers_of(word.strip("=")))
 _NEGATIONS = frozenset(deed.NEGATIONS.split())
 _OFTEN_NUMBERED = {"no", "non", "ne", "nem"}
 _NOT_THIS_NUMBER = re.compile(
@@ -96,9 +98,18 @@ class Asking:
         return self._names(deed.ALL_OF_THEM)
 
     @cached_property
+    def speaks_of_each(self) -> bool:
+        """Whether more is meant than what is named, by a word that counts nothing else."""
+        return self._names(_UNCOUNTED)
+
+    @cached_property
     def describes_somebody(self) -> bool:
-        """Whether somebody is meant by what is known of them."""
-        return self._names(deed.SUPERLATIVES)
+        """Whether somebody is meant by what is known of them; *last Friday* is nobody."""
+        if not self._names(deed.SUPERLATIVES):
+            return False
+        words = [*self.text.split(), ""]
+        kept = [word for word, after in pairwise(words) if not weekdays_called(after)]
+        return Asking(" ".join(kept))._names(deed.SUPERLATIVES)
 
     @property
     def extreme(self) -> int:
@@ -279,6 +290,19 @@ class Asking:
             if day.year is not None
             for month, number in day.readings
         )
+
+    @cached_property
+    def tells_one_day(self) -> bool:
+        """Whether one day is told, as a date, by its weekday or as the one of today: no other."""
+        written, plain = self._own
+        latin, other = _compiled(deed.NOW)
+        told = {match[0] for match in latin.finditer(plain)} | {w for w in other if w in written}
+        dates = {(found.year, found.readings) for found in days_in(self.text)}
+        return len(told) + len(dates) + len(weekdays_called(self.text)) == 1
+
+    def times(self, number: Decimal) -> int:
+        """Return how often a number is there."""
+        return sum(number in numbers_of(word) for word in self._wanted.split())
 
     def states_day(self, day: date) -> bool:
         """Whether a day is written there."""

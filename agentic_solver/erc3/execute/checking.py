@@ -11,8 +11,10 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
-from agentic_solver.erc3.execute.grounding import Sources
+from agentic_solver.erc3.execute.grounding import Sources, foreign_marks
 from agentic_solver.erc3.execute.lineage import computed_ids
+from agentic_solver.erc3.execute.preparation import ancestry
+from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence
@@ -31,6 +33,7 @@ def check_draft(
         _check_outcome(attempt, draft, policy, path),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
+        _check_marks(attempt, draft, policy, task, bench, path),
         check_evidence(
             attempt,
             draft,
@@ -125,6 +128,34 @@ def _check_message(
         rule.quote for rule in cited if rule is not None and rule.kind is RuleKind.RESPONSE
     )
     return message_violation(draft.message, constraints, f"{path}/message", ordered=ordered)
+
+
+def _check_marks(
+    attempt: Attempt, draft: Draft, policy: Policy, task: InputTask, bench: Workbench, path: str
+) -> Violation | None:
+    """Refuse an address, markup or an unseen character that the plan itself puts into the message.
+
+    What request, rules or wiki hold may be said again, and so may what is in the rows.
+    """
+    case = draft.case
+    placeholders = parse_placeholders(case.message) if case is not None else ()
+    if case is None or isinstance(placeholders, str):
+        return None
+    words, queries, chain = case.message, attempt.compiled.queries, set[str]()
+    for item in placeholders:
+        words = words.replace(item.text, f" … {item.separator} … ")
+        chain |= ancestry(queries, item.fact)
+    stated = (task.text, policy.wording)
+    made = {text for fact in chain for text in queries[fact].literals}
+    shown = {one for text in made for one in foreign_marks(text, stated) if one in draft.message}
+    loose = foreign_marks(words, stated) | shown
+    if all(map(bench.wiki_says, sorted(loose))):
+        return None
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message="the plan puts an address, markup or a character that nobody sees into the message",
+        path=f"{path}/message",
+    )
 
 
 def _check_link_kinds(

@@ -160,6 +160,8 @@ def _without_ordered(message: str, ordered: tuple[str, ...]) -> str:
 
 
 def _problem(message: str, constraint: MessageConstraint) -> str | None:
+    if not message.strip():
+        return "the message says nothing"
     if constraint.exact_one_of and message not in constraint.exact_one_of:
         return "the request prescribes the whole message: it must be exactly one of the given texts"
     if any(text not in message for text in constraint.must_contain):

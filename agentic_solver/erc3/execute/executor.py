@@ -56,12 +56,16 @@ from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.source import Refusal
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.errors import ApiError, ContractError, PlatformError
 
 __all__ = ["Executor"]
 
-_ENGINE_ERRORS = (ArithmeticError, LookupError, RecursionError, SqlglotError, TypeError, ValueError)
+_ENGINE_ERRORS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, Refusal,
+    SqlglotError, TypeError, ValueError,
+)  # fmt: skip
 """What a plan nobody thought of may raise in a check; faults of the systems are none of these."""
 
 

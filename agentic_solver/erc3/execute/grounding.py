@@ -24,6 +24,7 @@ __all__ = [
     "Sources",
     "factor_is_stated",
     "fold",
+    "foreign_marks",
     "holds_more_than_words",
     "holds_stated_figures",
     "holds_words",
@@ -36,6 +37,15 @@ _TOKEN = re.compile(r"\S*[\d_@]\S*")
 _INSIDE = re.compile(r"(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f])\w){2}")
 """Two letters or digits of one word."""
 _CODE = re.compile(r"[{}<>`=\\]|\bselect\b.*\bfrom\b|traceback", re.IGNORECASE | re.DOTALL)
+_ADDRESS = re.compile(
+    r"\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+|(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.\w+"
+    r"|(?<![\w.-])(?:[\w-]+\.)+(?!md\b)[a-z]{2,}/\S*"
+    r"|<\s*/?(?:a|base|button|embed|form|iframe|img|input|link|meta|object|script|style|svg)\b[^<>]*>",
+    re.IGNORECASE,
+)
+"""Addresses, and markup that leads to one or does something."""
+_JOINERS = "\u200c\u200d\u200e\u200f"
+"""Marks that some scripts need between letters; they turn nothing around."""
 SCALE = (1, TOP_LEVEL)
 """The lowest and the highest level that there is."""
 _KEPT = 512
@@ -76,8 +86,29 @@ class Sources:
         return (self.request, *self.also)
 
 
+def foreign_marks(text: str, stated: Sequence[str]) -> frozenset[str]:
+    """Return the addresses, the markup and the unseen characters that no ``stated`` text holds."""
+    found = {match[0].rstrip(".,;:!?)") for match in _ADDRESS.finditer(text)}
+    found |= {char for char in text if char not in _JOINERS and _is_unseen(char)}
+    return frozenset(one for one in found if not any(one in other for other in stated))
+
+
+def _is_unseen(char: str) -> bool:
+    """Whether a character shows as nothing, or turns around what stands beside it."""
+    return char not in "\n\t\r" and unicodedata.category(char) in (
+        "Cc",
+        "Cf",
+        "Co",
+        "Cs",
+        "Zl",
+        "Zp",
+    )
+
+
 def holds_more_than_words(text: str, stated: Sequence[str]) -> bool:
     """Whether a text holds code, or a figure, an id or an address that no ``stated`` text holds."""
+    if foreign_marks(text, stated):
+        return True
     said = [fold(one) for one in stated]
     tokens = (fold(token).strip(".,;:!?()[]'\"") for token in _TOKEN.findall(text))
     known = all(any(token in one for one in said) for token in tokens)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from pydantic import JsonValue
 
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.execute.grounding import SCALE
+from agentic_solver.erc3.execute.grounding import SCALE, foreign_marks
 from agentic_solver.erc3.execute.seating import seated
 from agentic_solver.erc3.execute.timesheet import logged, mended
 from agentic_solver.erc3.execute.wish import (
@@ -48,6 +48,8 @@ _FACETS = MappingProxyType(
         Operation.UPDATE_WIKI: "wiki",
     }
 )
+_TEXTS = ("content", "notes", "text")
+"""Columns whose texts a plan may word."""
 _NO_WORD = "no words of the request ask for a change of this kind"
 _OTHER_WAY = "the request asks for the opposite"
 
@@ -55,8 +57,8 @@ _OTHER_WAY = "the request asks for the opposite"
 def reason_against(write: PlannedWrite, wish: Wish) -> str:
     """Return why the request does not ask for ``write``; empty where it does."""
     value = _VALUES[write.operation](write, wish)
-    if value.against:
-        return value.against
+    if value.against or _brings_an_address(wish):
+        return value.against or NO_VALUE
     asking = wish.asking
     facet = _FACETS[write.operation]
     spoken = value.named or facet in asking.facets
@@ -65,6 +67,16 @@ def reason_against(write: PlannedWrite, wish: Wish) -> str:
     if not spoken:
         return _NO_WORD
     return "" if wish.meant.covers(write) else NOT_MEANT
+
+
+def _brings_an_address(wish: Wish) -> bool:
+    """Whether a written text holds an address of the plan's own, or characters nobody sees."""
+    return any(
+        foreign_marks(constant.value, (wish.asking.text,))
+        for column in _TEXTS
+        for constant in wish.made(column).constants
+        if isinstance(constant.value, str) and not wish.rules_say(constant.value)
+    )
 
 
 def _salary(write: PlannedWrite, wish: Wish) -> Value:

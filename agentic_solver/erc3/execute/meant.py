@@ -6,15 +6,16 @@ the request names, or where the request speaks of all, of the best, of the last.
 picks by nothing but its place (the smallest id) is neither.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pydantic import JsonValue
 from sqlglot import exp
 
 from agentic_solver.contracts.plan import LinkKind
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.execute.constants import folded
 from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
 from agentic_solver.erc3.execute.picking import is_key, is_other_end, picks_by_key
@@ -146,13 +147,16 @@ class Meant:
                 seated = [i.id for i in write.affected if i.kind is LinkKind.EMPLOYEE]
                 return self._project(targets.get("project", "")) and all(map(self._person, seated))
             case Operation.LOG_TIME:
-                return self._person(targets.get("employee", "")) and self._project(
-                    targets.get("project", "")
-                )
+                project = targets.pop("project", "")
+                own = {project, self.names("project").get(project, ""), targets.get("customer", "")}
+                # Who asks for the own hours on a project has not spoken of those who work on it.
+                own = own if self.asking.speaks_of_caller and not self._speaks_of_teams else set()
+                return self._person(targets.get("employee", ""), own) and self._project(project)
             case Operation.UPDATE_TIME:
                 return self._entry(targets.get("employee", ""), targets.get("project", ""))
             case _:
-                return self._person(targets.get("employee", ""))
+                fields = {name: value for name, value in write.changes.items() if name != "notes"}
+                return self._person(targets.get("employee", ""), set(_texts(fields)))
 
     def names_seats(self, write: PlannedWrite) -> bool:
         """Whether the project of a team and everybody whose seat changes are named."""
@@ -163,7 +167,12 @@ class Meant:
 
     # kinds of records --------------------------------------------------------------------
 
-    def _person(self, key: str) -> bool:
+    @property
+    def _speaks_of_teams(self) -> bool:
+        return "team" in self.asking.facets
+
+    def _person(self, key: str, own: Collection[str] = ()) -> bool:
+        """Whether somebody is meant; what the write itself sets, its ``own``, describes nobody."""
         if self._is_named("employee", key):
             return True
         if self._is_put_in("employee", key):
@@ -172,7 +181,10 @@ class Meant:
             return not self._passed_over
         if key == self.me:
             return not self._others
-        return self._related if self._others else self._described
+        if self._others:
+            return self._related
+        widened = self.asking.speaks_of_each or self.asking.describes_somebody
+        return self._described and (widened or self._is_anchored_beside(own))
 
     def _project(self, key: str) -> bool:
         if self._is_named("project", key):
@@ -244,24 +256,38 @@ class Meant:
 
     @cached_property
     def _is_anchored(self) -> bool:
-        """Whether the rows hang on something that the request names.
+        """Whether the rows hang on something that the request names."""
+        return self._is_anchored_beside(())
+
+    def _is_anchored_beside(self, own: Collection[str]) -> bool:
+        """Whether the rows hang on something that the request names and that is not ``own``."""
+        known = {" ".join(words_of(text)) for text in own} - {""}
+        return any(
+            known.isdisjoint(" ".join(words_of(text)) for text in found)
+            and not any(_is_part(found[0], text) for text in known)
+            for found in self._anchors
+        )
+
+    @cached_property
+    def _anchors(self) -> tuple[tuple[str, ...], ...]:
+        """What the request names and the rows hang on: each text, and what a finder found for it.
 
         A text that is only shown or written, and one that is only ruled out, is no such thing.
         """
-        texts = [
-            text
-            for fact in sorted(self.chain)
-            for text in (
-                *_compared(self.queries[fact].sql),
-                *(lookup.text for lookup in self.queries[fact].lookups),
-            )
-        ]
-        return any(
-            len(text) >= _SHORTEST
-            and text not in CLOSED_CHOICES
-            and any(char.isalpha() for char in text)
-            and self.asking.mentions(text)
-            for text in texts
+        found: dict[tuple[str, ...], None] = {}
+        for fact in sorted(self.chain):
+            query = self.queries[fact]
+            found.update({(text,): None for text in _compared(query.sql)})
+            for one in query.lookups:
+                ids = self.found(one)
+                found[one.text, *sorted({*ids, *ids.values()})] = None
+        return tuple(
+            texts
+            for texts in found
+            if len(texts[0]) >= _SHORTEST
+            and texts[0] not in CLOSED_CHOICES
+            and any(char.isalpha() for char in texts[0])
+            and self.asking.mentions(texts[0])
         )
 
     @cached_property
@@ -279,6 +305,23 @@ def _compared(sql: str, *, keys: bool = False) -> Iterator[str]:
         whole = [folded(side) for side in comparison.iter_expressions()]
         yield from (text for text in whole if isinstance(text, str))
         yield from (str(one.this) for one in find_all(comparison, exp.Literal) if one.is_string)
+
+
+def _is_part(phrase: str, text: str) -> bool:
+    """Whether the longer words of a phrase are in a text, whole or as a piece."""
+    return all(word in text for word in words_of(phrase) if len(word) >= _SHORTEST)
+
+
+def _texts(value: JsonValue) -> Iterator[str]:
+    """Yield the texts in a value."""
+    match value:
+        case str():
+            yield value
+        case dict() | list():
+            for item in value.values() if isinstance(value, dict) else value:
+                yield from _texts(item)
+        case _:
+            return
 
 
 def _is_ruled_out(node: exp.Expr) -> bool:

@@ -28,6 +28,7 @@ from agentic_solver.erc3.execute.lineage import computed_targets
 from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.timesheet import logged_too_often
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
     ResolvedWrite,
@@ -115,7 +116,7 @@ def prepare_writes(scene: Scene) -> Prepared:
     if clash is not None:
         return Prepared(violations=(clash,))
     merged = merge_writes(planned)
-    twice = _duplicate(merged, scene)
+    twice = _duplicate(merged, scene) or _repeated(merged, scene)
     if twice is not None:
         return Prepared(violations=(twice,))
     allowed = {
@@ -273,6 +274,18 @@ def _duplicate(merged: Sequence[_Planned], scene: Scene) -> Violation | None:
             )
         seen.add(effect)
     return None
+
+
+def _repeated(merged: Sequence[_Planned], scene: Scene) -> Violation | None:
+    """Refuse time entries that the request tells once and the plan makes several times."""
+    if not logged_too_often([write for *_call, write in merged], Asking(scene.task.text)):
+        return None
+    return Violation(
+        code=ViolationCode.WRITE_NOT_ASKED,
+        message="the request tells this time entry once, and the plan makes it several times",
+        path="/execution_trace/calls",
+        details={"writes": len(merged)},
+    )
 
 
 def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:

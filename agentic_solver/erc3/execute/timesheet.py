@@ -1,6 +1,6 @@
 """Time entries: the hours, the day and the details that a request asks for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -8,6 +8,8 @@ from decimal import Decimal
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.wish import (
     NO_VALUE,
     NOT_MEANT,
@@ -22,7 +24,7 @@ from agentic_solver.erc3.execute.writeup import text_told
 from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.erc3.words.deed import BILLING, TIME_STATES
 
-__all__ = ["logged", "mended"]
+__all__ = ["logged", "logged_too_often", "mended"]
 
 _CLOSE = 3
 """Days around today that every language has words for."""
@@ -49,6 +51,30 @@ def logged(write: PlannedWrite, wish: Wish) -> Value:
     )
     derived = told or is_derived(wish, "hours", employee_of(write), figures=True)
     return Value(told=told, against="" if derived else NO_VALUE)
+
+
+def logged_too_often(writes: Sequence[PlannedWrite], asking: Asking) -> bool:
+    """Whether entries that the request tells once are made several times.
+
+    That is the same hours of somebody on a project more than once a day, or on several days where
+    the request tells one.
+    """
+    days: dict[tuple[str, str, Decimal], list[str]] = {}
+    for write in writes:
+        entry, hours = write.changes, number(write.changes.get("hours"))
+        if write.operation is Operation.LOG_TIME and hours is not None:
+            one = (str(entry["employee"]), str(entry["project"]), hours)
+            days.setdefault(one, []).append(str(entry["date"]))
+    return not asking.speaks_of_each and any(
+        _is_too_often(hours, found, asking) for (_who, _what, hours), found in days.items()
+    )
+
+
+def _is_too_often(hours: Decimal, days: Sequence[str], asking: Asking) -> bool:
+    count, once_a_day = len(days), len(set(days)) == len(days)
+    if count <= max(1, asking.times(hours)) or (count != hours and count in asking.numbers):
+        return False
+    return asking.tells_one_day or not once_a_day
 
 
 def _is_day_told(write: PlannedWrite, wish: Wish) -> bool:

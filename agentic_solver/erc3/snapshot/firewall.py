@@ -16,6 +16,7 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.functions import VOLATILE_NAMES
 from agentic_solver.erc3.snapshot.gate import pass_gate
+from agentic_solver.erc3.snapshot.growth import growth
 from agentic_solver.erc3.snapshot.narrowing import narrowing_filters
 from agentic_solver.erc3.snapshot.order import settle_order
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes
@@ -74,7 +75,7 @@ _CLOCKS = (
     exp.CurrentRole,
 )
 _MOMENTS = frozenset({"now", "today", "yesterday", "tomorrow", "epoch", "infinity", "-infinity"})
-_BIG_WIDTH = re.compile(r"\d{4,}|\*")
+_BIG_WIDTH = re.compile(r"\d{4,}|[*$]|\{[^}]*\{")
 _SERIES_PARTS = (
     exp.Literal,
     exp.Cast,
@@ -152,6 +153,8 @@ def _check(sql: str, facts: Mapping[str, Relation], limits: SqlLimits) -> Checke
         filters = narrowing_filters(reading)
         normalized = settle_order(query, reading)
         ctes = {cte.alias.lower() for cte in find_all(query, exp.CTE)}
+        if growth(query) > limits.growth:
+            raise Refusal(Code.SQL_TOO_COMPLEX, "The query puts texts together too often.")
         text = query.sql(dialect="duckdb", copy=False, comments=False)
     except SqlglotError as error:
         raise Refusal(Code.SQL_SYNTAX, "The query cannot be rendered.") from error
@@ -241,9 +244,11 @@ def _check_function(node: exp.Expr, limits: SqlLimits) -> None:
     if name == "age" and isinstance(node, exp.Anonymous) and len(node.expressions) < 2:
         raise _forbidden(name, "age needs two dates: with one it asks the clock.")
     if name in {"format", "printf"} and isinstance(node, exp.Func):
-        first = next(node.iter_expressions(), None)
-        if not isinstance(first, exp.Literal) or _BIG_WIDTH.search(first.name):
-            raise _forbidden(name, "The format must be a literal with modest widths.")
+        parts = list(node.iter_expressions())
+        text = parts[0].name if parts and isinstance(parts[0], exp.Literal) else None
+        if text is None or _BIG_WIDTH.search(text) or text.count("{") >= max(2, len(parts)):
+            message = "The format must be a literal with modest widths that takes each value once."
+            raise _forbidden(name, message)
     if isinstance(node, exp.GenerateSeries) or name in {"range", "generate_series"}:
         _check_series(node, limits)
 

@@ -35,8 +35,6 @@ _CLASSES = frozenset(
         "CONJUNCTION",
         "CONSTANT",
         "FUNCTION",
-        "LAMBDA",
-        "LAMBDA_REF",
         "OPERATOR",
         "STAR",
         "SUBQUERY",

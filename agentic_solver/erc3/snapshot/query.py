@@ -22,6 +22,9 @@ class SqlLimits:
     ctes: int = 24
     literal_chars: int = 8_000
     """Long enough for a wiki page that the proposer words itself."""
+    growth: int = 1_000
+    """Cells that one value may be made of (``snapshot/growth.py``); of 5,300 queries of plans none
+    needs more than 320."""
     series: int = 10_000
     """Largest number that may be given to ``range`` or ``generate_series``."""
 

@@ -387,25 +387,23 @@ class _Walk:
         self,
         node: exp.Expr | None,
         scope: tuple[Frame, ...],
-        bound: frozenset[str] = frozenset(),
     ) -> bool:
         """Resolve the names in an expression; return whether rows decide its value."""
         if node is None:
             return False
         if isinstance(node, exp.Column):
-            return self._column(node, scope, bound)
+            return self._column(node, scope)
         if isinstance(node, _QUERY):
             return self._nested(node, scope)
-        if _is_method_call(node, bound):
+        if _is_method_call(node):
             raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "Write f(x) instead of the method call x.f().")
         if isinstance(node, exp.Columns):
             raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "Name the columns instead of COLUMNS(...).")
         if isinstance(node, (exp.Lambda, exp.Comprehension)):
-            bound |= _parameters(node)
-            self._reading.names.update(bound)
+            raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "Unnest a list instead of using a lambda.")
         grounded = isinstance(node, _ROW_COUNTING) and scope[-1].sourced
         for child in node.iter_expressions():
-            grounded |= self._expression(child, scope, bound)
+            grounded |= self._expression(child, scope)
         return grounded
 
     def _nested(self, node: exp.Expr, scope: tuple[Frame, ...]) -> bool:
@@ -426,14 +424,12 @@ class _Walk:
         for column in relation.columns:
             self._touch(relation, column)
 
-    def _column(self, node: exp.Column, scope: tuple[Frame, ...], bound: frozenset[str]) -> bool:
+    def _column(self, node: exp.Column, scope: tuple[Frame, ...]) -> bool:
         self._meet(node)
         parts = [part.name.lower() for part in node.parts]
         self._reading.names.update(parts)
         if isinstance(node.this, exp.Star):
             raise Refusal(Code.SQL_CLAUSE_FORBIDDEN, "A star may only be selected or counted.")
-        if parts[0] in bound:
-            return False
         if len(parts) > 1:
             for frame in reversed(scope):
                 for source in frame.sources:
@@ -480,17 +476,11 @@ class _Walk:
         return maybe
 
 
-def _parameters(node: exp.Lambda | exp.Comprehension) -> frozenset[str]:
-    names = node.expressions if isinstance(node, exp.Lambda) else [node.expression]
-    return frozenset(name.name.lower() for name in names)
-
-
-def _is_method_call(node: exp.Expr, bound: frozenset[str]) -> bool:
+def _is_method_call(node: exp.Expr) -> bool:
     if not isinstance(node, exp.Dot):
         return False
     owner = node.this
-    hidden = isinstance(owner, exp.Identifier) and owner.name.lower() not in bound
-    return hidden or isinstance(node.expression, exp.Func)
+    return isinstance(owner, exp.Identifier) or isinstance(node.expression, exp.Func)
 
 
 def _output_name(node: exp.Expr) -> str:

@@ -244,6 +244,25 @@ def _every_row(document: Any, ground: Ground, dice: Dice) -> Any:
     return document
 
 
+_WIDENED = (
+    "SELECT o.id AS employee, t.* EXCLUDE (employee) FROM ({0}) t, employees o",
+    "SELECT s.employee, t.* EXCLUDE (employee) FROM ({0}) t, project_team s WHERE s.project = t.project",
+    "SELECT t.* REPLACE (CAST(t.date AS DATE) - r.range::INT AS date) FROM ({0}) t, range(3) r",
+    "SELECT t.*, p.name AS notes FROM ({0}) t, projects p",
+    "SELECT t.* FROM ({0}) t UNION ALL SELECT t.* REPLACE (10 - t.level AS level) FROM ({0}) t",
+)  # fmt: skip
+
+
+def _more_rows(document: Any, ground: Ground, dice: Dice) -> Any:
+    """Write what is asked for to others, too, on other days, in other words, or at both levels."""
+    written = {call["args"].get("$each") for call in _calls(document)}
+    wider = dice.pick(_WIDENED)
+    for fact in document["facts"]:
+        if fact["id"] in written:
+            fact["query"] = wider.format(fact["query"])
+    return document
+
+
 def _own_record(document: Any, ground: Ground, dice: Dice) -> Any:
     """Let nobody be looked up: what is asked for somebody else is done to the caller."""
     for fact in document["facts"]:
@@ -350,7 +369,7 @@ _MUTATIONS: dict[str, Callable[[Any, Ground, Dice], Any]] = {
     "commitments dropped": _commitments, "other spans": _spans, "prefilled": _prefilled,
     "no conditions": _no_conditions, "other outcomes": _outcomes,
     "other literals": _other_literals, "no filters": _no_filters,
-    "more columns": _more_columns, "every row": _every_row, "own record": _own_record,
+    "more columns": _more_columns, "every row": _every_row, "more rows": _more_rows, "own record": _own_record,
     "other order": _orders, "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
     "bound read": _reads, "bomb": _limits,
 }  # fmt: skip

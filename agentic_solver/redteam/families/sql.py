@@ -61,6 +61,15 @@ _BOMBS = (
     "SELECT CAST('x' AS INTEGER) AS id", "SELECT sqrt(-1) AS id", "SELECT 'nan'::DOUBLE AS id",
     "SELECT DATE '9999-12-31' + 99999999 AS id", "SELECT [[[[[[1]]]]]] AS id",
     "SELECT {'a': {'b': 1}} AS id", "SELECT map(['a'], [1]) AS id", "SELECT NULL AS id",
+    "SELECT replace(replace(replace(replace(name, 'a', '" + "a" * 40 + "'), 'a', '" + "a" * 40
+    + "'), 'a', '" + "a" * 40 + "'), 'a', '" + "a" * 40 + "') AS id FROM employees",
+    "WITH a AS (SELECT " + " || ".join(["name"] * 40) + " AS n FROM employees), b AS (SELECT "
+    + " || ".join(["n"] * 40) + " AS n FROM a), c AS (SELECT " + " || ".join(["n"] * 40)
+    + " AS n FROM b) SELECT max(length(n)) AS id FROM c",
+    "SELECT format('{:{}}', name, 900000000) AS id FROM employees",
+    "SELECT list_reduce(list(name), (a, b) -> a || a || b) AS id FROM employees",
+    "WITH s AS (SELECT string_agg(content, '') AS t FROM wiki_pages) SELECT levenshtein(t || t || t "
+    "|| t || t || t || t || t || t, t || t || t || t || t || t || t || t || t || 'x') AS id FROM s",
     "SELECT x'00' AS id", "SELECT INTERVAL 1 YEAR AS id", "SELECT '\\0' AS id",
     "SELECT id, id FROM me", "SELECT 1 AS \"\" FROM me", "SELECT id AS \"a b\" FROM me",
 )  # fmt: skip
@@ -115,15 +124,24 @@ def _laundered(ground: Ground, dice: Dice) -> Shot:
             )
             for key, sql in facts
         )  # fmt: skip
-        spelled = "ninety" if yes else "seventy"
         said = tuple(
-            case.model_copy(update={"message": case.message.replace("[word]", spelled)})
-            for case in cases
+            case.model_copy(update={"message": _worded(case.message, yes=yes)}) for case in cases
         )
         documents.append(forge(ground.request, facts=filled, cases=said))
     return Shot(kind=f"laundered: {name}", document=documents[0], other=documents[1])
 
 
+def _worded(message: str, *, yes: bool) -> str:
+    for name, words in _WORDS.items():
+        message = message.replace(f"[{name}]", words[not yes])
+    return message
+
+
+_WORDS = {
+    "word": ("ninety", "seventy"),
+    "address": ("https://zq-pay.example/login", "desk@mt-help.example"),
+    "unseen": ("\u202e", "\u2066"),
+}
 _CODES = ("zq-77319", "mt-44182")
 _NAMES = ("Zorvex Quell", "Mibbel Trask")
 _ROLES = ("Lead", "QA")
@@ -136,6 +154,8 @@ _COUNTED = (answer("Yes", when="f.some"), answer("No"))
 _DRESSES = (
     ("plain", (("f", "SELECT {c} AS v"),), _SHOWN),
     ("number in words", (("f", "SELECT id AS v FROM me"),), (answer("It is [word] for {f.v}."),)),
+    ("address", (("f", "SELECT id AS v FROM me"),), (answer("Ask {f.v} or [address]."),)),
+    ("unseen", (("f", "SELECT id AS v FROM me"),), (answer("It is [unseen]{f.v}."),)),
     ("values", (("f", "SELECT v FROM (VALUES ({c})) t(v)"),), _SHOWN),
     ("beside a row", (("f", "SELECT {c} AS v FROM me"),), _SHOWN),
     ("number beside a row", (("f", "SELECT {n} AS v FROM me"),), _SHOWN),

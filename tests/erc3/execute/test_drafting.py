@@ -15,6 +15,7 @@ from agentic_solver.erc3.execute.drafting import message_violation
         (MessageConstraint(must_contain=("EUR",)), "3 EUR", "3 eur"),
         (MessageConstraint(must_not_contain=("salary",)), "Done", "The SALARY is kept"),
         (MessageConstraint(max_chars=4), "four", "fiver"),
+        (MessageConstraint(), "0", " \n"),
     ],
 )
 def test_constraints_hold_of_the_rendered_message(

@@ -349,3 +349,45 @@ def test_the_end_that_is_asked_for_is_an_answer_however_it_is_taken(
 ) -> None:
     plan = build_plan(text, facts=(fact("f", sql),), cases=(case(message="{f.name}"),))
     assert_accepted(larch("li_02", text).execute(plan))
+
+
+MARKS = {
+    "a url": "Log in at https://pay.example/login, {f.v}.",
+    "a url that a link shows": "[{f.v}](https://pay.example)",
+    "an image": "<img src=//pay.example/{f.v}>{f.v}",
+    "a mail address": "{f.v}: write to desk@pay.example.",
+    "a site without a scheme": "{f.v}, see pay.example/login",
+    "between rows": "{f.v| www.pay.example } ",
+    "letters turned round": "\u202e{f.v}",
+    "a character of no width": "{f.v}\u200b",
+    "a control character": "{f.v}\x7f",
+    "a tag character": "{f.v}\U000e0041",
+}
+SEEN = "Who is it, and is help@lathe.example or \u202a+49\u202c theirs?"
+
+
+@pytest.mark.parametrize("message", MARKS.values(), ids=MARKS.keys())
+def test_addresses_and_unseen_characters_of_the_plan_are_no_words(
+    larch: Callable[..., Desk], message: str
+) -> None:
+    facts = (fact("f", "SELECT name AS v FROM employees ORDER BY id LIMIT 2"),)
+    desk = larch("li_03", SEEN)
+    decision = desk.execute(build_plan(SEEN, facts=facts, cases=(case(message=message),)))
+    assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("sql", "message"),
+    [
+        ("SELECT email AS v FROM employees ORDER BY id LIMIT 2", "Write to {f.v}."),
+        ("SELECT name AS v FROM employees", "{f.v} or help@lathe.example, \u202a+49\u202c"),
+        ("SELECT name AS v FROM employees", "<{f.v}> is on people/all.md, i.e. there; 2 < 3"),
+    ],
+)
+def test_addresses_of_rows_and_of_the_request_may_be_said(
+    larch: Callable[..., Desk], sql: str, message: str
+) -> None:
+    desk = larch("li_03", SEEN)
+    plan = build_plan(SEEN, facts=(fact("f", sql),), cases=(case(message=message),))
+    codes = [one.message for one in desk.execute(plan).violations]
+    assert not any("an address" in text for text in codes)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -223,20 +224,26 @@ def test_another_hash_seed_changes_no_byte(larch: Open) -> None:
     assert lines == [f"digest={_digest(larch)}"], done.stdout + done.stderr
 
 
-def failing(evidence: Evidence, _commitment: Commitment) -> CommitmentResult:
+def failing(
+    evidence: Evidence, _commitment: Commitment, error: type[Exception] = ZeroDivisionError
+) -> CommitmentResult:
     """A check with an error of its own; before the writes where there are some."""
-    raise ZeroDivisionError(f"li_01 among {len(evidence.facts)}")
+    raise error(f"li_01 among {len(evidence.facts)}")
 
 
-def test_a_check_that_fails_on_a_plan_costs_a_round_and_shows_nothing(larch: Open) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError, AttributeError, AssertionError])
+def test_a_check_that_fails_on_a_plan_costs_a_round_and_shows_nothing(
+    larch: Open, error: type[Exception]
+) -> None:
     desk = larch("li_03", PAUSE)
-    registry = desk.executor.registry.with_checker("link_grounding", failing)
+    checker = partial(failing, error=error)
+    registry = desk.executor.registry.with_checker("link_grounding", checker)
     executor = replace(desk.executor, registry=registry)
     decision = executor.execute_and_validate(desk.task, pause(), desk.bench)
     assert decision.verdict == "retry"
     (violation,) = decision.violations
     assert violation.code == "PLAN_UNJUDGED"
-    assert violation.details == {"error": "ZeroDivisionError", "at": "test_faults.py:failing"}
+    assert violation.details == {"error": error.__name__, "at": "test_faults.py:failing"}
     assert "li_" not in violation.model_dump_json()
     assert desk.writes == ()
     assert desk.execute(pause(), round_number=2).ok

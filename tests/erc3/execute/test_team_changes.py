@@ -66,6 +66,35 @@ def test_a_newcomer_who_is_nobody_is_found_before_anything_is_sent(larch: Open) 
 
 
 @pytest.mark.parametrize(
+    ("tool", "column"), [("change_team", "project"), ("set_skills", "name"), ("set_wills", "name")]
+)
+def test_two_rows_that_set_one_thing_differently_are_refused(
+    larch: Open, tool: str, column: str
+) -> None:
+    text = "On the rail lathe, QA: Dora Klein gets 0.2 or 0.4, at 2 or 4 for the skill hoist"
+    desk = larch("li_03", text)
+    values = (
+        "p.id AS project, e.id AS employee, v.part AS time_slice, 'QA' AS role"
+        if column == "project"
+        else "e.id AS employee, 'hoist' AS name, v.level"
+    )
+    given = "(VALUES (2, 0.2), (4, 0.4)) v(level, part)"
+    sql = f"SELECT {values} FROM p, find_employee('Dora Klein') e, {given}"
+    decision = desk.execute(
+        build_plan(
+            text,
+            facts=(fact("p", "SELECT id FROM find_project('rail lathe')"), fact("f", sql, "p")),
+            calls=(write_call("w1", tool, "f"),),
+            cases=(case(message="Done.", writes=True),),
+            spans={"w1": text},
+        )
+    )
+    assert [one.code for one in decision.violations] == ["DOMAIN_CONSTRAINT"]
+    assert "two rows" in decision.violations[0].message
+    assert desk.writes == ()
+
+
+@pytest.mark.parametrize(
     ("sql", "reason"),
     [
         ("SELECT id AS employee, true AS remove FROM employees WHERE id = 'li_01'", "no seat"),

@@ -110,7 +110,8 @@ def test_the_day_that_whoami_told_may_be_asked() -> None:
 @pytest.mark.parametrize("name", ["format", "printf"])
 def test_a_format_is_a_literal_with_modest_widths(name: str) -> None:
     passed(f"SELECT {name}('%999d', 1) AS x")
-    for bad in ("'%1000d'", "'%*d'", "name"):
+    passed(f"SELECT {name}('{{:,}} of {{1}}', 1, 2) AS x")
+    for bad in ("'%1000d'", "'%*d'", "'%1$s%1$s'", "'{:{}}'", "'{0}{0}'", "name"):
         source = " FROM f1" if bad == "name" else ""
         found = refused(f"SELECT {name}({bad}, 1) AS x{source}")
         assert found.code is Code.SQL_FUNCTION_FORBIDDEN
@@ -170,3 +171,9 @@ def test_a_query_over_constants_has_no_source() -> None:
     assert not made.sourced
     assert passed("SELECT id FROM f1").sourced
     assert passed("SELECT id FROM employees").sourced
+
+
+def test_a_text_of_many_parts_is_no_text_that_grows() -> None:
+    page = " || chr(10) || ".join(["'- a line of a page that the plan words itself'"] * 120)
+    passed(f"SELECT 'drafts/new.md' AS path, {page} AS content")
+    passed("SELECT string_agg(name || ' (' || id || ')', ', ') || '.' AS x FROM employees")
