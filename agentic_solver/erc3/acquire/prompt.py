@@ -111,10 +111,10 @@ changes), or "today", the day of the request (with read only this). measure: val
 asked), present (what is there before), change (asked less present), percent (that change in \
 percent of the present), age (days from date to today). least and most belong to it, above and \
 below do not, "" is no bound; figures in digits from the quote (14 where it says two weeks, 10 \
-where it says a tenth), days as 2025-03-01. "A raise of less than 10 %": {"of":"salary","measure":"percent","least":"",\
-"above":"0","most":"","below":"10"}; "up to 8 hours": hours, value, most 8; "not older than two \
-weeks": date, age, most 14; "from 1 March 2025 on": today, value, least 2025-03-01; "nobody \
-books more than 12 hours" is a deny rule with hours above 12
+where it says a tenth), days as 2025-03-01. "A raise of less than 10 %": {"of":"salary",\
+"measure":"percent","least":"","above":"0","most":"","below":"10"}; "up to 8 hours": hours, \
+value, most 8; "not older than two weeks": date, age, most 14; "from 1 March 2025 on": today, \
+value, least 2025-03-01; "nobody books more than 12 hours" is a deny rule with hours above 12
 exclusive   allow + read only: true if the page says only / nobody but / nobody else / restricted \
 to these: then nobody whom no rule covers reads it, not even about themselves (add an allow rule \
 with relation self if they may). Where several groups may, each gets its record, all exclusive
