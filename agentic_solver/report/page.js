@@ -227,10 +227,13 @@ function diffView(lines) {
     el("span", { class: line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : line[0] === "@" ? "soft" : null }, line)));
 }
 
+const flat = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value));
+const plain = (value) => (Array.isArray(value) ? value.map(flat).join(", ") : flat(value));
+
 function violationItem(one, round) {
   const go = () => reveal(round, String(one.path ?? ""));
   return el("li", {}, el("button", { type: "button", class: "link violation", onclick: go }, String(one.code)), ` round ${round}: ${one.message} `,
-    el("code", {}, String(one.path ?? "")), Object.keys(one.details ?? {}).length ? el("pre", {}, JSON.stringify(one.details, null, 1)) : "");
+    el("code", {}, String(one.path ?? "")), Object.keys(one.details ?? {}).length ? pairs(Object.entries(one.details).map(([key, value]) => [key, plain(value)])) : "");
 }
 
 // Opens the plan of a round and shows the part that a violation speaks of, or its closest parent.
