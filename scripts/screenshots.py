@@ -157,7 +157,7 @@ def pictures(followed: str) -> tuple[Picture, ...]:
         ),
         Picture(name="small", page="failing.html", width=390, height=800),
         Picture(
-            name="comparison", page="both.html", width=1000, height=1360,
+            name="comparison", page="both.html", width=1000, height=1300,
             steps="document.querySelector('[data-differs]').click(); scrollTo(0, 0);",
         ),
     )  # fmt: skip
