@@ -9,7 +9,7 @@ import typer
 
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
-from agentic_solver.workspace import find_workspace
+from agentic_solver.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
     from agentic_solver.redteam.report import Report
@@ -69,6 +69,7 @@ def command(
         print(report.model_dump_json(indent=1))
     else:
         _show(report)
+        _tell_of_wikis_without_rules(suite, suite_seed, place)
     if not report.holds:
         sys.exit(1)
 
@@ -80,13 +81,20 @@ def _listed(text: str) -> tuple[str, ...]:
 def _show(report: "Report") -> None:
     from agentic_solver.redteam.verdict import COUNTS, Halt
 
-    heads = [*(halt.value for halt in Halt), *COUNTS]
-    print(f"{'family':<26}{'shots':>7}" + "".join(f"{head:>13}" for head in heads))
+    # What never happened is in the sums below, and needs no column.
+    found = report.families.values()
+    halts = [halt for halt in Halt if any(one.halts.get(halt.value) for one in found)]
+    counts = [count for count in COUNTS if any(one.counts[count] for one in found)]
+    heads = [*(halt.value for halt in halts), *counts]
+    widths = [max(len(head), 6) + 2 for head in heads]
+    told = "".join(f"{head:>{width}}" for head, width in zip(heads, widths, strict=True))
+    print(f"{'family':<26}{'shots':>7}{told}")
     for key, family in report.families.items():
-        cells = [family.halts.get(halt.value, 0) for halt in Halt]
-        cells += [family.counts[count] for count in COUNTS]
+        cells = [family.halts.get(halt.value, 0) for halt in halts]
+        cells += [family.counts[count] for count in counts]
         label = f"{key} {family.name}".strip()
-        print(f"{label:<26}{family.shots:>7}" + "".join(f"{cell:>13}" for cell in cells))
+        told = "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        print(f"{label:<26}{family.shots:>7}{told}")
     for hit in report.hits[:_MOST]:
         print(f"{hit.family}/{hit.number} {hit.task}: {hit.count}: {hit.kind}: {hit.what}")
     totals = ", ".join(f"{number} {name}" for name, number in report.totals.items())
@@ -102,3 +110,19 @@ def _show(report: "Report") -> None:
         )
     if report.good_refused:
         print(f"refused: {', '.join(report.good_refused[:_MOST])}")
+
+
+def _tell_of_wikis_without_rules(suite: str, seed: int, place: Workspace) -> None:
+    """Without rules nobody may do anything: that nothing gets through then says little."""
+    from agentic_solver.erc3.rules import rules_path
+    from agentic_solver.twin.suite import load_suite
+
+    wikis = load_suite(find_suite(suite), seed=seed).wikis.values()
+    unread = sorted(
+        {wiki.sha1[:8] for wiki in wikis if not rules_path(place.rules, wiki.sha1).is_file()}
+    )
+    if unread:
+        print(
+            f"no rules for wiki {', '.join(unread)}: everything is refused there, whatever is "
+            f"attacked; `agentic-solver acquire {suite}` has a model read it"
+        )

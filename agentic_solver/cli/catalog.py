@@ -59,7 +59,8 @@ COMMANDS: dict[str, Entry] = {
         help="Compiled policies: test every clause, and report what they cover.", is_group=True
     ),
     "experience": Entry(
-        help="What the workspace has learnt: list, add, judge and roll back patches.", is_group=True
+        help="What the workspace has learnt: list, add, judge, reject and roll back patches.",
+        is_group=True,
     ),
     "suite": Entry(
         help="Suites: list their tasks, check them, and begin one of your own.", is_group=True

@@ -17,8 +17,8 @@ from agentic_solver.harness.run_folder import own_name
 __all__ = ["begin_of_reply", "print_table", "print_totals"]
 
 _COLUMNS: tuple[tuple[str, Literal["left", "right"]], ...] = (
-    ("task", "left"), ("outcome", "left"), ("score", "right"), ("first failed check", "left"),
-    ("model calls", "right"), ("API calls", "right"),
+    ("task", "left"), ("outcome", "left"), ("score", "right"), ("model calls", "right"),
+    ("API calls", "right"),
 )  # fmt: skip
 _SHOWN = 200
 """Letters of a reply."""
@@ -27,26 +27,41 @@ _NAMED = 3
 
 
 def print_table(console: Console, summary: RunSummary) -> None:
-    """Print a line for each task; what a platform or a model says is never markup."""
+    """Print a line for each task, and below them what those with a failed check failed.
+
+    What a platform or a model says is never markup.
+    """
     table = Table(box=None, pad_edge=False, header_style="bold")
     for title, justify in _COLUMNS:
-        fixed = title in ("task", "outcome")
-        table.add_column(title, justify=justify, overflow="fold", no_wrap=fixed)
+        # Where the terminal is too narrow the names of tasks break, so that no column is lost.
+        table.add_column(title, justify=justify, overflow="fold", no_wrap=title == "score")
     for result in summary.results:
         score = "" if result.score is None else f"{result.score:g}"
         cells = (
-            result.task, result.outcome, score, reason_text(result),
-            str(result.model_calls), str(result.api_calls),
+            result.task, result.outcome, score, str(result.model_calls), str(result.api_calls),
         )  # fmt: skip
         table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
+    reasons = [
+        (result.task, reason) for result in summary.results if (reason := reason_text(result))
+    ]
+    if reasons:
+        console.print(Text("\nfirst failed check", style="bold"))
+    for task, reason in reasons:
+        console.print(
+            Text.assemble((task, "red"), f": {reason}"), soft_wrap=not console.is_terminal
+        )
+    if reasons:
+        console.print()
 
 
 def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> None:
     """Print what all tasks add up to."""
 
     def tell(line: str) -> None:
-        console.print(line, highlight=False, soft_wrap=True, markup=False)
+        # A terminal gets whole words; a log gets whole lines.
+        soft = not console.is_terminal
+        console.print(line, highlight=False, soft_wrap=soft, markup=False)
 
     if summary.model_faults:
         tell(_unanswered(summary))
@@ -69,7 +84,8 @@ def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> Non
         tell(f"{place}, {one.reason}: {counted(one.times, 'time')}")
     if summary.plan_cache is not None:
         tell(_plan_cache_line(summary.plan_cache))
-    tell(f"evidence: {summary.run_dir}")
+    # A path stays in one piece, so that it can be copied.
+    console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True, markup=False)
 
 
 def begin_of_reply(run_dir: Path, task: str) -> str:
@@ -102,7 +118,7 @@ def _unanswered(summary: RunSummary) -> str:
     reasons = {result.forced for result in summary.results if result.model_faults and result.forced}
     if len(reasons) == 1:
         return f"{told} ({next(iter(reasons))})"
-    return f"{told}; the reasons stand in the column of the failed check" if reasons else told
+    return f"{told}; the reasons stand with the failed checks" if reasons else told
 
 
 def _plan_cache_line(totals: PlanCacheTotals) -> str:

@@ -100,7 +100,7 @@ class LiveView:
         self._lock = threading.Lock()
         self._bar = Progress(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-            TimeElapsedColumn(), console=console, auto_refresh=False,
+            TimeElapsedColumn(), console=console, auto_refresh=False, get_time=clock,
         )  # fmt: skip
         self._live: Live | None = None
         self._running: dict[str, float] = {}

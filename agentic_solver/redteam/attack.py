@@ -141,13 +141,13 @@ def _chosen(suite: Suite, tasks: tuple[str, ...]) -> list[str]:
 
 
 def _shares(open_tasks: Sequence[str], plans: int, families: Sequence[str]) -> list[_Share]:
-    """Deal the population out: families in turn, then tasks in turn."""
+    """Deal the population out: families in turn, then tasks in turn; few shots take few tasks."""
     dealt: dict[str, list[tuple[str, int]]] = {task: [] for task in open_tasks}
     for number in range(plans):
         family = families[number % len(families)]
         place = number // len(families)
         dealt[open_tasks[place % len(open_tasks)]].append((family, place))
-    return [_Share(task=task, shots=tuple(shots)) for task, shots in dealt.items()]
+    return [_Share(task=task, shots=tuple(shots)) for task, shots in dealt.items() if shots]
 
 
 class _Shared:

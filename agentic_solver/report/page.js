@@ -2,6 +2,7 @@
 // Texts of a run are hostile: they reach the page through textContent and attributes only.
 
 const SHOWN = 200;
+const MORE = 800;
 const $ = (id) => document.getElementById(id);
 const state = { index: null, run: 0, limit: SHOWN, sort: null, down: false, listed: [] };
 const blocks = new Map();
@@ -31,6 +32,8 @@ const count = (number, one, many = one + "s") => `${number} ${number === 1 ? one
 const result = (row) => (row.passed === null ? "ungraded" : row.passed ? "passed" : "failed");
 const scoreText = (row) => (row.score === null ? "–" : String(row.score));
 const rows = () => state.index.rows[state.run];
+// Names break after an underscore, so that a narrow column can hold them.
+const soft = (name) => name.split(/(?<=_)/).flatMap((piece, at) => (at ? [el("wbr"), piece] : [piece]));
 
 // --- the table ---------------------------------------------------------------------------------
 
@@ -46,9 +49,7 @@ const COLUMNS = [
 ];
 
 function others(row) {
-  return state.index.rows
-    .map((all, run) => ({ run, row: all.find((one) => one.task === row.task) }))
-    .filter((one) => one.run !== state.run);
+  return state.index.byTask.map((all, run) => ({ run, row: all.get(row.task) })).filter((one) => one.run !== state.run);
 }
 
 function differs(row) {
@@ -79,13 +80,15 @@ function chosen() {
 
 function tableRow(row) {
   const target = address(state.run, row.task);
-  const compared = others(row).filter((one) => one.row).map((one) => scoreText(one.row));
-  const score = [scoreText(row), ...compared].join(" → ");
+  const compared = others(row).filter((one) => one.row).map((one) => one.row);
+  const score = [row, ...compared].map(scoreText).join(" → ");
+  const right = [row, ...compared].map((one) => one.passed).filter((one) => one !== null);
+  const mark = right.length ? (right.every(Boolean) ? "good" : right.some(Boolean) ? "mixed" : "bad") : "";
   return el("tr", { "data-task": row.task, onclick: (event) => { if (!event.target.closest("a")) location.hash = target; } },
-    el("td", {}, el("a", { href: target }, row.task), el("span", { class: "request" }, row.text)),
-    el("td", {}, row.outcome),
-    el("td", { class: `n ${row.passed === null ? "" : row.passed ? "good" : "bad"}`, "data-label": "score" }, score),
-    el("td", { class: "why" }, [row.passed ? "" : row.check, ...row.codes].filter(Boolean).join(" · ")),
+    el("td", {}, el("a", { href: target }, soft(row.task)), el("span", { class: "request" }, row.text)),
+    el("td", { class: "outcome" }, soft(row.outcome)),
+    el("td", { class: `n ${mark}`, "data-label": "score" }, score),
+    el("td", { class: "why" }, [row.passed ? "" : row.check, ...row.codes].filter(Boolean).flatMap((text, at) => [at ? " · " : "", soft(text)])),
     ...[["rounds", row.rounds], ["calls", row.calls], ["tokens", row.tokens.toLocaleString("en")], ["seconds", row.seconds.toFixed(2)]]
       .map(([label, value]) => el("td", { class: "n", "data-label": label }, String(value))));
 }
@@ -97,12 +100,13 @@ function showTable() {
   const cut = state.listed.length > shown.length ? `, the first ${shown.length} shown` : "";
   $("count").textContent = `${state.listed.length} of ${count(rows().length, "task")}${cut}`;
   $("more").hidden = !cut;
-  $("more").textContent = `Show all ${state.listed.length}`;
+  $("more").textContent = `Show ${Math.min(MORE, state.listed.length - shown.length)} more`;
   for (const head of $("columns").children) {
     const sorted = head.dataset.column === state.sort;
     head.setAttribute("aria-sort", sorted ? (state.down ? "descending" : "ascending") : "none");
     head.querySelector("span").textContent = sorted ? (state.down ? " ▼" : " ▲") : "";
   }
+  $("sort").value = state.sort ? `${state.sort}${state.down ? " down" : ""}` : "";
 }
 
 function fill(id, values, any) {
@@ -121,6 +125,10 @@ function setUpTable() {
     return el("th", { scope: "col", "data-column": id, class: number ? "n" : null },
       el("button", { type: "button", class: "link", onclick: sort }, title, el("span", { "aria-hidden": "true" })));
   }));
+  // Where the table is a list of cards, there are no heads to click.
+  const ways = COLUMNS.flatMap(([id, title]) => [[id, `${title} ▲`], [`${id} down`, `${title} ▼`]]);
+  $("sort").replaceChildren(...[["", "order of the run"], ...ways].map(([value, title]) => el("option", { value }, title)));
+  $("sort").addEventListener("input", () => { const [id, down] = $("sort").value.split(" "); state.sort = id || null; state.down = Boolean(down); });
   if ($("run")) {
     $("run").replaceChildren(...state.index.runs.map((name, run) => el("option", { value: run }, name)));
     $("run").addEventListener("input", () => { state.run = Number($("run").value); });
@@ -128,11 +136,23 @@ function setUpTable() {
   const again = () => { state.limit = SHOWN; showTable(); };
   // Not "change": it comes when the search loses the focus, and a new table would eat the click.
   $("filters").addEventListener("input", again);
-  $("filters").addEventListener("reset", () => setTimeout(() => { state.run = 0; state.sort = null; again(); }));
+  $("filters").addEventListener("reset", () => setTimeout(() => { state.run = 0; state.sort = null; state.down = false; again(); }));
   $("filters").addEventListener("submit", (event) => event.preventDefault());
-  $("more").addEventListener("click", () => { state.limit = Infinity; showTable(); });
-  for (const button of document.querySelectorAll("[data-family]")) {
-    button.addEventListener("click", () => { $("family").value = button.dataset.family; again(); $("tasks").scrollIntoView(); $("family").focus(); });
+  $("more").addEventListener("click", () => {
+    const last = $("rows").children.length;
+    state.limit += MORE;
+    showTable();
+    $("rows").children[last].querySelector("a").focus({ preventScroll: true });
+  });
+  for (const button of document.querySelectorAll("[data-family], [data-code], [data-result], [data-differs]")) {
+    const [[filter, value]] = Object.entries(button.dataset);
+    const field = $(filter) ?? document.querySelector(`input[name=${filter}][value=${value}]`);
+    button.addEventListener("click", () => {
+      if (field.tagName === "SELECT") field.value = value; else field.checked = true;
+      again();
+      $("tasks").scrollIntoView();
+      field.focus();
+    });
   }
 }
 
@@ -207,10 +227,13 @@ function diffView(lines) {
     el("span", { class: line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : line[0] === "@" ? "soft" : null }, line)));
 }
 
+const flat = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value));
+const plain = (value) => (Array.isArray(value) ? value.map(flat).join(", ") : flat(value));
+
 function violationItem(one, round) {
   const go = () => reveal(round, String(one.path ?? ""));
   return el("li", {}, el("button", { type: "button", class: "link violation", onclick: go }, String(one.code)), ` round ${round}: ${one.message} `,
-    el("code", {}, String(one.path ?? "")), Object.keys(one.details ?? {}).length ? el("pre", {}, JSON.stringify(one.details, null, 1)) : "");
+    el("code", {}, String(one.path ?? "")), Object.keys(one.details ?? {}).length ? pairs(Object.entries(one.details).map(([key, value]) => [key, plain(value)])) : "");
 }
 
 // Opens the plan of a round and shows the part that a violation speaks of, or its closest parent.
@@ -234,15 +257,16 @@ function roundView(round, rules, last) {
   return el("section", { id: `round-${round.round}` },
     el("h3", {}, `Round ${round.round} `, el("span", { class: `badge ${round.ok ? "good" : "bad"}` }, `${round.verdict ?? "no decision"}${round.stage ? ", " + round.stage : ""}`)),
     list(round.violations).length ? el("ul", { class: "why-list" }, round.violations.map((one) => violationItem(one, round.round))) : "",
-    round.difference ? part(`Difference from the round before (${count(round.difference.length, "line")})`, true, diffView(round.difference)) : "",
+    round.difference?.length === 0 ? el("p", { class: "soft" }, "The same plan as in the round before.") : "",
+    round.difference?.length ? part(`Difference from the round before (${count(round.difference.length, "line")})`, true, diffView(round.difference)) : "",
     plan,
     part(count(facts.length, "fact"), last, facts.map(factView)),
     part(count(round.calls_total, "call"), false, cells(["id", "route", "cause", "status", "time", "request", "error"], callRows(calls)),
       calls.length < round.calls_total ? el("p", { class: "soft" }, `The first ${calls.length}.`) : ""),
-    part(`Proofs (${proofs.length})`, false, proofs.map((proof) => proofView(proof, rules))),
+    proofs.length ? part(`Proofs (${proofs.length})`, false, proofs.map((proof) => proofView(proof, rules))) : "",
     list(round.writes).length ? part(count(round.writes_total, "write"), true, round.writes.map((write) => writeView(write, rules))) : "",
-    part(`Commitments (${list(round.commitments).length})`, list(round.commitments).some((one) => !one.holds),
-      el("ul", {}, list(round.commitments).map((one) => el("li", { class: one.holds ? null : "bad" }, `${one.holds ? "holds" : "broken"}: ${one.kind} – ${one.reason}`)))));
+    list(round.commitments).length ? part(`Commitments (${list(round.commitments).length})`, list(round.commitments).some((one) => !one.holds),
+      el("ul", {}, list(round.commitments).map((one) => el("li", { class: one.holds ? null : "bad" }, `${one.holds ? "holds" : "broken"}: ${one.kind} – ${one.reason}`)))) : "");
 }
 
 function whyView(task) {
@@ -274,14 +298,14 @@ function taskNavigation(run, name) {
     const next = at < 0 ? null : state.listed[at + by];
     return next ? el("a", { href: address(run, next.task), id: key }, title) : el("span", { class: "soft" }, title);
   };
-  const same = state.index.rows.flatMap((all, other) => (other !== run && all.some((row) => row.task === name)
+  const same = state.index.byTask.flatMap((all, other) => (other !== run && all.has(name)
     ? [el("a", { href: address(other, name) }, `the same task in ${state.index.runs[other]}`)] : []));
   return el("nav", { class: "task", "aria-label": "Tasks" }, el("a", { href: "#tasks", id: "back" }, "← all tasks"),
     step(-1, "previous", "previous"), step(1, "next", "next"), ...same);
 }
 
 function taskView(run, task) {
-  const row = state.index.rows[run].find((one) => one.task === task.task);
+  const row = state.index.byTask[run].get(task.task);
   const who = task.context.identity ?? {};
   const rounds = list(task.rounds);
   return [
@@ -338,11 +362,32 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && !$("detail").hidden) location.hash = "#tasks";
   else if (event.key === "/" && !typing && $("detail").hidden) { event.preventDefault(); $("search").focus(); }
-  else if ((event.key === "j" || event.key === "k") && !typing) $(event.key === "j" ? "next" : "previous")?.click();
+  else if ((event.key === "j" || event.key === "k") && !typing && !$("detail").hidden) $(event.key === "j" ? "next" : "previous")?.click();
+  else if (["j", "k", "ArrowDown", "ArrowUp"].includes(event.key) && !typing && $("detail").hidden) step(event);
 });
+
+// From row to row; the arrows only once a row has the focus, because they scroll before that.
+function step(event) {
+  const row = event.target.closest("#rows tr");
+  if (!row && event.key.startsWith("Arrow")) return;
+  const down = event.key === "j" || event.key === "ArrowDown";
+  const next = row ? (down ? row.nextElementSibling : row.previousElementSibling) : $("rows").firstElementChild;
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector("a").focus();
+}
+
+// Paper cannot unfold the figures; of a task it gets what the reader has unfolded.
+const unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded.push(...document.querySelectorAll("details.plots:not([open])"));
+  for (const one of unfolded) one.open = true;
+});
+addEventListener("afterprint", () => { for (const one of unfolded.splice(0)) one.open = false; });
 
 async function start() {
   state.index = await unpack("index");
+  state.index.byTask = state.index.rows.map((all) => new Map(all.map((row) => [row.task, row])));
   setUpTable();
   showTable();
   addEventListener("hashchange", follow);

@@ -1,5 +1,6 @@
 """The page of a run: one HTML file that needs nothing else."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -30,7 +31,9 @@ __all__ = ["render_page", "write_page"]
 _GROUP = 16
 """Tasks whose details are compressed together: small enough to open at once."""
 _FAMILIES = 30
-"""Families in the plot; the others are folded away."""
+"""Families with a wrong task in the plot; the others are folded away."""
+_ENDS = 12
+"""Ways to fail that are listed."""
 _TEXT = 300
 """Letters of a request in the table; the search sees as many."""
 
@@ -39,6 +42,16 @@ _TEXT = 300
 class _Block:
     id: str
     data: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Failures:
+    """How many failed tasks ended in the same way."""
+
+    code: str
+    """Of the last violation, if there is one."""
+    reason: str
+    tasks: int
 
 
 def write_page(
@@ -78,14 +91,15 @@ def render_page(runs: Sequence[ReportedRun], rules: Path, groups: Sequence[JsonO
         "base-uri 'none'; form-action 'none'"
     )
     template = environment.from_string(_asset("page.html.j2"))
+    rows = [[_row(task) for task in run.tasks] for run in runs]
     return template.render(
         policy=policy,
         style=style,
         script=script,
-        runs=[_summary(run) for run in runs],
+        runs=[_summary(run, of_run) for run, of_run in zip(runs, rows, strict=True)],
         groups=groups,
         repeats=repeats(runs, mark=lambda passed: "✓" if passed else "✗"),
-        blocks=_blocks(runs, rules),
+        blocks=_blocks(runs, rows, rules),
     )
 
 
@@ -94,9 +108,10 @@ def _asset(name: str) -> str:
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
-def _summary(run: ReportedRun) -> dict[str, Any]:
+def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     results = [task.result for task in run.tasks]
     families = family_shares(run)
+    shown = [share for share in families if share.hits < share.of][:_FAMILIES]
     return {
         "name": run.name,
         "facts": run.facts,
@@ -115,12 +130,14 @@ def _summary(run: ReportedRun) -> dict[str, Any]:
         "cached_tokens": sum(result.cached_tokens for result in results),
         "output_tokens": sum(result.output_tokens for result in results),
         "api_calls": sum(result.api_calls for result in results),
-        "families": families[:_FAMILIES],
-        "more_families": families[_FAMILIES:],
+        "failures": _failures(run.tasks, rows),
+        "families": shown,
+        "more_families": families[len(shown) :],
+        "others_right": all(share.hits == share.of for share in families[len(shown) :]),
         "histograms": [
-            ("API calls a task", histogram([result.api_calls for result in results])),
-            ("Input tokens a task", histogram([result.input_tokens for result in results])),
-            ("Output tokens a task", histogram([result.output_tokens for result in results])),
+            ("API calls a task", "calls", histogram([one.api_calls for one in results])),
+            ("Input tokens a task", "tokens", histogram([one.input_tokens for one in results])),
+            ("Output tokens a task", "tokens", histogram([one.output_tokens for one in results])),
         ],
         "split": time_split(run.tasks),
         "slowest": slowest_calls(run.tasks),
@@ -132,8 +149,26 @@ def _mean(tasks: Sequence[ReportedTask]) -> float | None:
     return sum(scores) / len(scores) if scores else None
 
 
-def _blocks(runs: Sequence[ReportedRun], rules: Path) -> Iterator[_Block]:
-    rows = [[_row(task) for task in run.tasks] for run in runs]
+def _failures(tasks: Sequence[ReportedTask], rows: Sequence[dict[str, Any]]) -> list[_Failures]:
+    """Return what the tasks that failed ended with, most frequent first."""
+    ends = Counter(
+        _end(task, row["codes"])
+        for task, row in zip(tasks, rows, strict=True)
+        if (task.result.forced if task.passed is None else not task.passed)
+    )
+    found = sorted(ends.items(), key=lambda one: (-one[1], one[0]))[:_ENDS]
+    return [_Failures(code=code, reason=reason, tasks=number) for (code, reason), number in found]
+
+
+def _end(task: ReportedTask, codes: Sequence[str]) -> tuple[str, str]:
+    if not task.result.forced:
+        return "", "accepted here, graded wrong"
+    return (codes[-1], "") if codes else ("", "no plan that could be judged")
+
+
+def _blocks(
+    runs: Sequence[ReportedRun], rows: Sequence[Sequence[dict[str, Any]]], rules: Path
+) -> Iterator[_Block]:
     index = {"group": _GROUP, "runs": [run.name for run in runs], "rows": rows}
     yield _Block(id="index", data=packed(index))
     for number, run in enumerate(runs):

@@ -42,7 +42,7 @@ class SuiteMeta(Contract):
     name: Identifier
     description: str
     grading_version: int
-    page_limit: int = 5
+    page_limit: int = Field(default=5, ge=1)
     require_usage: bool = True
     company: str = ""
     """The company's name as the texts write it; a variation that replaces it needs it."""

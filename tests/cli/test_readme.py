@@ -1,4 +1,4 @@
-"""The README says what is true of the application."""
+"""The README, and the page about running, say what is true of the application."""
 
 import json
 import re
@@ -20,13 +20,22 @@ def readme(repo_root: Path) -> str:
     return (repo_root / "README.md").read_text(encoding="utf-8")
 
 
+@pytest.fixture(scope="module")
+def running(repo_root: Path) -> str:
+    return (repo_root / "docs" / "running.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_is_short(readme: str) -> None:
+    assert readme.count("\n") < 150
+
+
 def test_the_table_lists_every_command_with_its_line(readme: str) -> None:
     listed = dict(re.findall(r"^\| `([a-z]+)` \| (.+) \|$", readme, re.MULTILINE))
     assert listed == {name: entry.help for name, entry in COMMANDS.items()}
 
 
-def test_every_option_of_an_example_exists(readme: str) -> None:
-    uses = re.findall(r"agentic-solver ([a-z]+)([^`\n#>|]*)", readme)
+def test_every_option_of_an_example_exists(readme: str, running: str) -> None:
+    uses = re.findall(r"agentic-solver ([a-z]+)([^`\n#>|]*)", readme + running)
     assert {name for name, _ in uses} >= {"run", "replay", "check", "acquire", "twin", "init"}
     for name, rest in uses:
         command = load_command(name)
@@ -37,21 +46,23 @@ def test_every_option_of_an_example_exists(readme: str) -> None:
         assert set(re.findall(r"--[a-z-]+", rest)) <= known, name
 
 
-def test_the_tasks_of_the_examples_exist(readme: str) -> None:
+def test_the_tasks_of_the_examples_exist(readme: str, running: str) -> None:
     lines = (builtin_suites()["erc3-dev"] / "tasks.jsonl").read_text(encoding="utf-8").splitlines()
     known = {json.loads(line)["id"] for line in lines}
     named = {
-        task for list_ in re.findall(r"--tasks? ([a-z0-9,-]+)", readme) for task in list_.split(",")
+        task
+        for list_ in re.findall(r"--tasks? ([a-z0-9,-]+)", readme + running)
+        for task in list_.split(",")
     }
     assert named
     assert named <= known
 
 
 def test_the_example_plan_is_accepted(
-    readme: str, repo_root: Path, monkeypatch: pytest.MonkeyPatch
+    running: str, repo_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(repo_root)
-    line = re.search(r"^agentic-solver (check .*)$", readme, re.MULTILINE)
+    line = re.search(r"^agentic-solver (check .*)$", running, re.MULTILINE)
     assert line is not None
     result = CliRunner().invoke(app, [*shlex.split(line[1]), "--json"])
     assert result.exit_code == 0, result.output
@@ -67,8 +78,8 @@ def test_there_are_exactly_two_set_up_commands(readme: str) -> None:
     ]
 
 
-def test_every_exit_code_is_documented(readme: str) -> None:
-    section = readme.split("## Exit codes", 1)[1].split("\n## ", 1)[0]
+def test_every_exit_code_is_documented(running: str) -> None:
+    section = running.split("## Exit codes", 1)[1].split("\n## ", 1)[0]
     documented = {int(code) for code in re.findall(r"^\| (\d+) \|", section, re.MULTILINE)}
     classes = [
         value
@@ -78,16 +89,24 @@ def test_every_exit_code_is_documented(readme: str) -> None:
     assert documented == {0, INTERRUPTED, UNEXPECTED} | {kind.exit_code for kind in classes}
 
 
-def test_every_variable_is_documented(readme: str, repo_root: Path) -> None:
+def test_every_variable_is_documented(running: str, repo_root: Path) -> None:
     settings = (repo_root / "agentic_solver" / "settings.py").read_text(encoding="utf-8")
     read = set(re.findall(r'text\("([A-Z0-9_]+)"', settings))
-    section = readme.split("## The workspace", 1)[1].split("\n## ", 1)[0]
+    section = running.split("## The workspace", 1)[1].split("\n## ", 1)[0]
     assert read <= set(re.findall(r"`([A-Z0-9_]+)`", section))
 
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", "docs/architecture.md", "docs/development.md", "docs/plans.md", "runs/README.md"],
+    [
+        "README.md",
+        "docs/architecture.md",
+        "docs/development.md",
+        "docs/plans.md",
+        "docs/report.md",
+        "docs/running.md",
+        "runs/README.md",
+    ],
 )
 def test_every_link_of_a_page_leads_somewhere(page: str, repo_root: Path) -> None:
     path = repo_root / page

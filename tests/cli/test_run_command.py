@@ -121,6 +121,23 @@ def test_a_text_of_a_model_or_a_grader_is_never_markup() -> None:
     assert "evidence: runs/[x]" in shown
 
 
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_a_narrow_terminal_loses_no_column(width: int) -> None:
+    result = TaskResult(
+        task="a-name-of-more-letters-than-a-narrow-terminal-has", outcome="none_unsupported",
+        score=0.25, first_failed_check="FAIL: no link", forced="", rounds=1, model_calls=31,
+        model_faults=0, input_tokens=0, cached_tokens=0, output_tokens=0, api_calls=47,
+        overhead_ms=1.0, wall_s=1.0,
+    )  # fmt: skip
+    console = Console(file=io.StringIO(), width=width)
+    print_table(console, summarize("x", (result,), wall_s=1.0, run_dir=Path("runs/x")))
+    assert isinstance(console.file, io.StringIO)
+    table, _, below = console.file.getvalue().partition("first failed check")
+    for shown in ("0.25", "31", "47"):
+        assert shown in table
+    assert "FAIL: no link" in below.replace("\n", " ")
+
+
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
@@ -214,7 +231,7 @@ def test_a_finished_run_that_goes_on_has_nothing_left_to_play(tmp_path: Path) ->
     again = CliRunner().invoke(app, ["run", "--resume", str(run), *place])
     assert again.exit_code == 0
     assert "nothing is left to play" in again.stdout
-    assert "first failed check" not in again.stdout
+    assert "outcome" not in again.stdout
     assert "score 1.000 · 1 of 1 task right" in again.stdout
 
 

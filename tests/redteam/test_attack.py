@@ -13,6 +13,7 @@ from agentic_solver.redteam.attack import AttackOptions, attack
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.all import GENERATORS
 from agentic_solver.redteam.shot import FAMILIES
+from agentic_solver.twin.starting import new_suite
 from agentic_solver.workspace import Workspace
 
 TASKS = (
@@ -67,3 +68,19 @@ def test_the_command_prints_one_document(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["families"]["I"]["shots"] == 2
+
+
+def test_few_plans_are_fired_at_few_tasks(workspace: Workspace) -> None:
+    report = attack(
+        AttackOptions(suite="erc3-dev", plans=1, families=("D",), tasks=TASKS, workspace=workspace)
+    )
+    assert report.good_plans == 1
+
+
+def test_a_suite_without_rules_is_not_passed_in_silence(tmp_path: Path) -> None:
+    folder = new_suite(tmp_path / "mine")
+    words = ["attack", str(folder), "--plans", "2", "--families", "I", "--workers", "1"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    assert "no rules for wiki" in result.stdout.splitlines()[-1]
+    assert max(map(len, result.stdout.splitlines()[:-3])) <= 80

@@ -6,6 +6,8 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
+from importlib.resources import files
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -148,3 +150,31 @@ def test_a_played_run_becomes_a_page(
     assert details[0]["rounds"][0]["facts"][0]["rows"]
     assert "start and grading" in page
     assert "model and platform" not in page
+
+
+def test_colours_can_be_read_on_every_ground_that_they_stand_on() -> None:
+    style = (files("agentic_solver.report") / "page.css").read_text(encoding="utf-8")
+    palettes = [dict(re.findall(r"--(\w+): (#\w+)", one))
+                for one in re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:2]]  # fmt: skip
+    assert [len(palette) for palette in palettes] == [11, 11]
+    for palette in palettes:
+        for ink, ground in product(("ink", "soft", "accent", "good", "bad"), ("back", "card")):
+            assert _contrast(palette[ink], palette[ground]) >= 4.5, (ink, ground)
+        for ground in ("hit", "plus", "minus"):
+            assert _contrast(palette["ink"], palette[ground]) >= 4.5, ground
+            assert _contrast(palette["soft"], palette[ground]) >= 4.5, ground
+
+
+def _contrast(one: str, other: str) -> float:
+    """Return the ratio that WCAG 2 defines; text needs 4.5."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
+    shares = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -156,8 +156,8 @@ def test_search_and_filters_choose_the_rows(browser: webdriver.Chrome, page: str
     lists(browser, "crane-2")
     shows(browser, "#count", "1 of 4 tasks")
     click(browser, "button[type=reset]")
-    click(browser, "button[data-family=hours]")
-    lists(browser, "hours-1", "hours-2")
+    click(browser, "button[data-family=crane]")
+    lists(browser, "crane-1", "crane-2")
 
 
 def test_a_click_on_a_column_sorts_by_it(browser: webdriver.Chrome, page: str) -> None:
@@ -222,18 +222,76 @@ def test_the_keyboard_alone_leads_through_the_page(browser: webdriver.Chrome, pa
     until(browser, lambda: focused(browser).text == "crane-2")
 
 
-@pytest.mark.parametrize("where", ["", "#task/0/crane-2"])
-def test_a_phone_needs_no_sideways_scrolling(
-    browser: webdriver.Chrome, page: str, where: str
+@pytest.fixture(scope="module")
+def pages(
+    page: str, make_run: Callable[..., Path], made: type, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, str]:
+    """One run, one with long names, two compared, and one that has no task."""
+    long = "a-name-that-" + "goes_on_and_" * 6 + "on"
+    folder = tmp_path_factory.mktemp("pages")
+    tasks = [
+        made(task=f"{long}-{number}", score=0.0, check="FAIL: " + "x" * 90) for number in (1, 2)
+    ]
+    first, second = make_run(tasks, name=long), make_run(tasks[:1], name="other")
+    shown = {"long": [first], "two": [first, second], "none": [make_run([], name="empty")]}
+    addresses = {"one": page}
+    for name, runs in shown.items():
+        write_page(folder / f"{name}.html", [read_record(run) for run in runs], folder)
+        addresses[name] = (folder / f"{name}.html").as_uri()
+    return addresses | {"task": f"{page}#task/0/crane-2"}
+
+
+@pytest.mark.parametrize("where", ["one", "task", "long", "two", "none"])
+@pytest.mark.parametrize("width", [360, 414, 600, 640, 768, 900, 1280])
+def test_no_width_needs_sideways_scrolling(
+    browser: webdriver.Chrome, pages: dict[str, str], where: str, width: int
 ) -> None:
-    size = {"width": 360, "height": 700, "deviceScaleFactor": 2, "mobile": True}
+    # 640 is also what a zoom of 200 % leaves of 1280.
+    size = {"width": width, "height": 700, "deviceScaleFactor": 2, "mobile": width < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     try:
-        opened(browser, page + where)
-        width = browser.execute_script("return document.documentElement.scrollWidth")
-        assert width <= size["width"]
+        opened(browser, pages[where])
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+        lost = (
+            "return [...document.querySelectorAll('body *')].filter((one) => !one.closest('.wide')"
+            " && one.getClientRects().length && !one.closest('.hidden, .skip')"
+            " && one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML)"
+        )
+        assert browser.execute_script(lost) == []
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_arrow_keys_lead_from_row_to_row(browser: webdriver.Chrome, page: str) -> None:
+    opened(browser, page)
+    do(browser, lambda: one(browser, "body").send_keys("j"))
+    until(browser, lambda: focused(browser).text == "crane-1")
+    do(browser, lambda: focused(browser).send_keys(Keys.ARROW_DOWN))
+    until(browser, lambda: focused(browser).text == "crane-2")
+    do(browser, lambda: focused(browser).send_keys("k"))
+    until(browser, lambda: focused(browser).text == "crane-1")
+    outline = "return getComputedStyle(document.activeElement).outlineStyle"
+    assert browser.execute_script(outline) == "solid"
+
+
+def test_cards_of_a_small_screen_are_sorted_by_a_choice(
+    browser: webdriver.Chrome, page: str
+) -> None:
+    size = {"width": 414, "height": 800, "deviceScaleFactor": 2, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        opened(browser, page)
+        assert not one(browser, "th[data-column=score]").is_displayed()
+        one(browser, "#sort").send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        lists(browser, "hours-2", "hours-1", "crane-2", "crane-1")
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_figures_lead_to_the_tasks_that_they_count(browser: webdriver.Chrome, page: str) -> None:
+    opened(browser, page)
+    click(browser, "button[data-result=failed]")
+    lists(browser, "crane-2")
 
 
 def test_two_runs_are_compared_task_by_task(

@@ -345,6 +345,8 @@ def test_faults_of_a_world_name_file_line_and_field(
         ("suite.yaml", b"name: a\n", "line 1, column 1: description: this field is missing"),
         ("suite.yaml", b"name: a\ndescription: b\ngrading_version: '1'\n",
          "line 3, column 18: grading_version: \"1\" does not fit"),
+        ("suite.yaml", b"name: a\ndescription: b\ngrading_version: 1\npage_limit: 0\n",
+         "line 4, column 13: page_limit: 0 does not fit"),
         ("suite.yaml", b"name: a\ndescription: b\ngrading_version: 1\nlimit: 3\n",
          "line 4, column 8: limit: there is no such field"),
         ("suite.yaml", b"name: a\ndescription: b\ngrading_version: 1\nwiki_sha1:\n  7: x\n",

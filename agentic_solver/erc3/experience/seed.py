@@ -58,7 +58,10 @@ def sow(store: ExperienceStore, folder: Path) -> None:
             continue
         added = store.add(draft, approved=True)
         if isinstance(added, Refused):
-            raise WorkspaceError(f"{path}: {draft.subject}: {added.reason}")
+            raise WorkspaceError(
+                f"{path}: {draft.subject}: {added.reason}; write it otherwise, or take the file of "
+                f"this version: `agentic-solver init DIR` puts it at DIR/{folder.name}/{SEED_NAME}"
+            )
 
 
 def open_store(folder: Path, governance: Governance) -> ExperienceStore:

@@ -47,19 +47,21 @@ def vary(suite: Suite, variation: Variation, *, seed: int, chosen: Collection[st
             raise UsageError(
                 f"no task has a wording in the language {variation.language!r}: use one of {known}"
             )
-        notes.append(
-            f"{_share(missing, played)} no wording in the language "
-            f"{variation.language!r} and are asked as before"
-        )
+        if missing & played:
+            notes.append(
+                f"{_share(missing, played)} no wording in the language "
+                f"{variation.language!r} and are asked as before"
+            )
         suite = vary_language(suite, variation.language)
     if variation.page_limit is not None:
         suite = replace(suite, page_limit=variation.page_limit)
     if variation.days:
         suite, staying = vary_dates(suite, variation.days)
-        notes.append(
-            f"{_share(staying, played, 'keep')} their dates, "
-            "which they tell otherwise than as YYYY-MM-DD"
-        )
+        if staying & played:
+            notes.append(
+                f"{_share(staying, played, 'keep')} their dates, "
+                "which they tell otherwise than as YYYY-MM-DD"
+            )
     if variation.company:
         suite, renaming = vary_company(suite, variation.company)
     if variation.ids:

@@ -141,5 +141,5 @@ def test_a_seed_with_data_is_a_fault_of_the_workspace(
         "stance: b, guidance: Ask li_04 first.}\n",
         encoding="utf-8",
     )
-    with pytest.raises(WorkspaceError, match="li_04"):
+    with pytest.raises(WorkspaceError, match=r"li_04.*`agentic-solver init DIR.*seed\.yaml"):
         read_experience(tmp_path, governance)
