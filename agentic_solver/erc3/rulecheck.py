@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Literal
 
@@ -337,12 +337,19 @@ def _quoted_limit(limit: Limit, quote: str, page: str) -> Found:
             continue
         if "-" in bound[1:]:
             day = date.fromisoformat(bound)
-            if not states_day(quote, day):
+            if not _states_day(quote, day):
                 yield "NUMBER", f"the day {bound} does not occur in the quote"
             elif str(day.year) not in page:
                 yield "NUMBER", f"the year of {bound} does not occur on the page"
         elif not _is_stated(abs(Decimal(bound)), limit.measure, quote):
             yield "NUMBER", f"the limit {bound} does not occur in the quote"
+
+
+def _states_day(quote: str, day: date) -> bool:
+    """Whether a quote states a day; the first or the last of a month by the month's name, too."""
+    at_end = 1 in (day.day, (day + timedelta(days=1)).day)
+    months = re.findall(r"[^\W\d_]+", quote) if at_end else []
+    return states_day(quote, day) or any(states_day(f"{day.day} {word}", day) for word in months)
 
 
 _DAYS_OF = (1, 7, 30, 31, 365)

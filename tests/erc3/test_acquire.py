@@ -146,6 +146,26 @@ def test_amounts_are_read_and_older_replies_have_none() -> None:
     assert own.limits == ()
 
 
+def test_a_figure_that_is_no_limit_is_asked_back_once() -> None:
+    def seven(**fields: object) -> dict[str, object]:
+        return draft(
+            "seven", "access", "time.md#hours", "A strong level is 7 or more.",
+            "Levels up to 7 are changed by everybody.", "skills", effect="allow",
+            caller="signed_in", operations=["update_skills"], relations=["self"], **fields,
+        )  # fmt: skip
+
+    bound = {"of": "skills.level", "measure": "value", "least": "", "above": "", "below": ""}
+    limited = seven(limits=[{**bound, "most": "7"}])
+    for again, limits in ((limited, 1), (seven(), 0)):
+        found, requests = read(reply(STAFF), reply(seven()), reply(again))
+        assert "seven: DOUBT: the statement names a figure" in requests[2]
+        access = found.ruleset.rules[1].access
+        assert access is not None
+        assert len(access.limits) == limits
+    _, requests = read(reply(STAFF), reply(limited))
+    assert len(requests) == 2
+
+
 def booking(record: str, **limits: list[str]) -> dict[str, object]:
     """Return a right to book hours under conditions that the page does not join."""
     return draft(

@@ -335,7 +335,8 @@ LIMITED = WikiPages(
     {
         "m.md": "# May\n\nLeads book up to 7.5 hours, raise pay by less than 10 %, give half "
         "seats, correct what is not older than two weeks, and do so from 1 March 2025 on. "
-        "Nobody takes 3 steps at once, or cuts pay by a quarter. Spring begins on 20 March.\n",
+        "Nobody takes 3 steps at once, or cuts pay by a quarter. Until the end of May 2025 it is "
+        "so. Spring begins on 20 March.\n",
     }
 )
 
@@ -373,6 +374,7 @@ def limited(operation: str, *limits: dict[str, str], effect: str = "allow") -> l
         ("update_skills", {"of": "skills.level", "measure": "change", "least": "-3", "most": "3"}),
         ("update_location", {"of": "today", "least": "2025-03-01"}),
         ("read", {"of": "today", "least": "2025-03-01"}),
+        ("read", {"of": "today", "most": "2025-05-31"}),
     ],
 )
 def test_a_limit_whose_figures_the_quote_states_is_sound(
@@ -389,6 +391,7 @@ def test_a_limit_whose_figures_the_quote_states_is_sound(
         ("log_time", {"of": "date", "measure": "age", "most": "16"}, "NUMBER"),
         ("update_salary", {"of": "salary", "measure": "percent", "least": "20"}, "NUMBER"),
         ("update_location", {"of": "today", "least": "2025-04-01"}, "NUMBER"),
+        ("update_location", {"of": "today", "most": "2025-05-30"}, "NUMBER"),
         ("update_location", {"of": "today", "least": "2026-03-20"}, "NUMBER"),
         ("log_time", {"of": "salary", "most": "7.5"}, "SYMBOL"),
         ("log_time", {"of": "hours", "measure": "change", "least": "0"}, "SYMBOL"),

@@ -3,9 +3,11 @@
 A record that comes back as it was stands: only the page can say, and code cannot read it.
 """
 
-from agentic_solver.contracts.rule import Relation, Rule
+from agentic_solver.contracts.rule import AccessPredicate, Relation, Rule
 from agentic_solver.erc3.acquire.authority import opening_rule
 from agentic_solver.erc3.acquire.outline import signals
+from agentic_solver.erc3.numeral import digits_of, spelled_numbers
+from agentic_solver.erc3.policy.vocabulary import FIGURES
 from agentic_solver.erc3.wiki import WikiPages
 
 __all__ = ["doubt_of", "doubt_of_pages"]
@@ -21,9 +23,16 @@ def doubt_of(rule: Rule) -> str:
     """Return what to ask about a rule; empty if nothing.
 
     Checks of a list, each of them enough by itself, are easily read as one condition: a right that
-    wants several ways of having to do with the target at once is rare.
+    wants several ways of having to do with the target at once is rare. And an amount or a day that
+    stands in the sentence alone is one that code does not keep to.
     """
     access = rule.access
+    if access is not None and _leaves_out_figures(rule.statement, access):
+        return (
+            "DOUBT: the statement names a figure or a day, and the record has no limits, so that "
+            "no code keeps to it. If the right reaches so far, or from then on, put it into "
+            "limits; if it is something else, write the record again as it is"
+        )
     if access is None or access.effect != "allow":
         return ""
     wanted = [str(relation) for relation in access.requires if relation in _CLOSE]
@@ -37,6 +46,15 @@ def doubt_of(rule: Rule) -> str:
         "them into relations or write one record for each; if the quote itself joins them, write "
         "the record again as it is"
     )
+
+
+def _leaves_out_figures(statement: str, access: AccessPredicate) -> bool:
+    """Whether a rule about changes of amounts states one that no condition holds."""
+    if access.limits or access.stated or FIGURES.keys().isdisjoint(access.operations):
+        return False
+    listed = [*access.values.values(), *access.current.values()]
+    held = digits_of(" ".join(text for texts in listed for text in texts))
+    return bool(digits_of(statement) - held or spelled_numbers(statement))
 
 
 def doubt_of_pages(rule: Rule, pages: WikiPages) -> str:
