@@ -40,6 +40,7 @@ def check_draft(
             Sources(request=task.text, policy=policy.wording),
             lambda: bench.ids_within(draft.message),
             lambda: bench.names("employees"),
+            bench.worlds,
         ),
         _check_link_kinds(compiled, draft, policy, path),
     )

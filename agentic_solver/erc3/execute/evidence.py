@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pydantic import JsonValue
 from sqlglot import exp
@@ -35,6 +35,7 @@ from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
 from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.varying import Play, is_unvarying
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -66,11 +67,13 @@ def check_evidence(
     sources: Sources,
     ids: Callable[[], frozenset[str]],
     people: Callable[[], Mapping[str, str]],
+    worlds: Callable[[Collection[str]], Iterator[Play]],
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
     ``sources`` state some constants; ``ids`` are those of the snapshot that are in the message,
-    ``people`` the employees that the snapshot holds, id → name.
+    ``people`` the employees that the snapshot holds, id → name; ``worlds`` play the facts over
+    other rows of some tables.
     """
     if draft.case is None:
         return None
@@ -82,6 +85,7 @@ def check_evidence(
         or _made_id(attempt, draft, sources, ids, f"{path}/message")
         or _unfounded_words(attempt, draft, sources, people, f"{path}/message")
         or _other_end(attempt, draft, sources, f"{path}/message")
+        or _unvarying_value(attempt, draft, sources, worlds, f"{path}/message")
     )
 
 
@@ -274,6 +278,37 @@ def _constant_value(
     return None
 
 
+def _unvarying_value(
+    attempt: Attempt,
+    draft: Draft,
+    sources: Sources,
+    worlds: Callable[[Collection[str]], Iterator[Play]],
+    path: str,
+) -> Violation | None:
+    """Refuse a figure that stays the same whatever the rows say."""
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
+    known = stated_numbers(*texts).union(*map(digits_of, texts))
+    for item in placeholders if not isinstance(placeholders, str) else ():
+        kept = ancestry(queries, item.fact)
+        chain = {name: query for name, query in queries.items() if name in kept}
+        names = {name for query in chain.values() for name in _read_by(query)}
+        cells = _cells(attempt.facts[item.fact], item.column)
+        if is_unvarying(chain, item.column, cells, known, partial(worlds, names)):
+            return Violation(
+                code=ViolationCode.FACT_NOT_GROUNDED,
+                message="a figure of the message would be the same whatever the rows say",
+                path=path,
+                details={"fact": item.fact, "column": item.column},
+            )
+    return None
+
+
+def _read_by(query: CheckedQuery) -> frozenset[str]:
+    found = {lookup.table for lookup in query.lookups}
+    return query.tables | query.views | query.facts | found
+
+
 def _made_id(
     attempt: Attempt, draft: Draft, sources: Sources, ids: Callable[[], frozenset[str]], path: str
 ) -> Violation | None:
@@ -322,6 +357,8 @@ def _is_smuggled(
             if not _all_stated(inside, sources, ""):
                 return True
             shown = bool(inside) or any(held in text for text in texts)
+        if part is Part.HIDDEN and _all_stated([value], sources, ""):
+            return False
         return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.texts)
     if part is Part.FACTOR:
         if factor_is_stated(value, wide) or value in free:

@@ -120,6 +120,7 @@ def _laundered(ground: Ground, dice: Dice) -> Shot:
                     c=quoted(constant), n=number, u=unit, r=rows, who=quoted(who.id),
                     what=quoted(what.id), yes="true" if yes else "false",
                     some="1 = 1" if yes else "1 = 0",
+                    s=" + ".join(["length(name) // length(name)"] * (rows // 4)),
                 ),
             )
             for key, sql in facts
@@ -169,6 +170,12 @@ _DRESSES = (
     ("product", (("f", "SELECT count(*) * {n} AS v FROM me"),), _SHOWN),
     ("unit", (("f", "SELECT {u} * count(*) AS v FROM me"),), _SHOWN),
     ("unit of a row", (("f", "SELECT {u} * length(id) // length(id) AS v FROM me"),), _SHOWN),
+    ("share of itself", (("f", "SELECT {s} AS v FROM projects ORDER BY id LIMIT 1"),), _SHOWN),
+    ("share in a branch", (("f", "SELECT CASE WHEN count(*) > 0 THEN {s} ELSE 0 END AS v FROM projects"
+                            " WHERE id = {what} GROUP BY name"),), _SHOWN),
+    ("rows of a list", (("f", "SELECT count(*) AS v FROM me, range({r}) t(x)"),), _SHOWN),
+    ("days", (("f", "SELECT date_diff('day', DATE '2025-01-01', today) - "
+                    "date_diff('day', DATE '2025-01-01' + {r}, today) AS v FROM me"),), _SHOWN),
     ("rows", (("f", "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT {r}) x"),), _SHOWN),
     ("greatest", (("f", "SELECT greatest(count(*), {n}) AS v FROM me"),), _SHOWN),
     ("aggregate", (("f", "SELECT max({c}) AS v FROM me"),), _SHOWN),
