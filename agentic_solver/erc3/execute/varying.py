@@ -20,6 +20,7 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.day import without_days
 from agentic_solver.erc3.execute.constants import expressions_of, folded
 from agentic_solver.erc3.execute.grounding import plain_value
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -46,6 +47,7 @@ _SPLIT = (
     exp.ConcatWs, exp.Format,
 )  # fmt: skip
 """Nodes of which a part may be the value, or stand in the text."""
+_LINEAR = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 _TRUTHS = (exp.Predicate, exp.Connector, exp.Not)
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _MOST = 32
@@ -129,9 +131,27 @@ def _reckons(node: exp.Expr) -> bool:
         return False
     if isinstance(node, exp.Window):
         return True
+    if isinstance(node, _LINEAR):
+        # with a constant nothing cancels; whether it may stand there is asked elsewhere
+        sides = [side for side in (node.left, node.right) if folded(side) is None]
+        return len(sides) != 1 or _reckons(sides[0])
+    if isinstance(node, exp.Anonymous) and _spells_numbers(node):
+        return False
     if not isinstance(node, _HANDING_ON):
         return True
     return any(map(_reckons, _inputs(node)))
+
+
+def _spells_numbers(node: exp.Anonymous) -> bool:
+    """Whether a function gives the place of a word in a list of numbers: one, two, three."""
+    if node.name.lower() not in ("list_position", "array_position") or not node.expressions:
+        return False
+    listed = node.expressions[0]
+    words = [folded(item) for item in listed.expressions] if isinstance(listed, exp.Array) else []
+    return bool(words) and all(
+        isinstance(word, str) and place in stated_numbers(word)
+        for place, word in enumerate(words, 1)
+    )
 
 
 def _inputs(node: exp.Expr) -> Iterator[exp.Expr]:

@@ -6,7 +6,6 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from pydantic import JsonValue
 
@@ -23,7 +22,7 @@ from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.varying import Chain, Play
+from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
@@ -40,7 +39,7 @@ from agentic_solver.erc3.snapshot.views import (
     probe_cells,
     sees_every_row,
 )
-from agentic_solver.erc3.snapshot.worlds import SAME, WORLDS, World, build_world
+from agentic_solver.erc3.snapshot.worlds import players
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
@@ -411,25 +410,12 @@ class Workbench:
         return found
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
-        """Yield players of facts: over the rows as they are, then over others.
+        """Return players of facts: over the rows as they are, then over others.
 
         Args:
             names: the tables that the facts read, their views, and those of finders and reads.
         """
-        for world in (SAME, *WORLDS):
-            build_world(self._session, world, names)
-            yield partial(self._play, world, names)
-
-    def _play(self, world: World, names: Collection[str], chain: Chain) -> FactOutput | None:
-        if any(query.derives for query in chain.values()):  # what was derived before has to go
-            build_world(self._session, world, names)
-        last: FactOutput | None = None
-        for name, query in chain.items():
-            output = self._session.run_fact(name, query, view="other")
-            if isinstance(output, Failure):
-                return None
-            last = output
-        return last
+        return players(self._session, names)
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""

@@ -4,15 +4,19 @@ A figure that a plan reads from the rows is another one in one of them; a figure
 cancel out of is the same in all. Keys keep their values, so that joins still meet.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.columns import VIEWS
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.schema import BASE, FOUND, SHARED, WORKLOADS
 from agentic_solver.erc3.snapshot.session import Session
 
-__all__ = ["SAME", "WORLDS", "World", "build_world"]
+__all__ = ["players"]
 
 _KEYS = frozenset({"id", "employee", "project", "customer", "path"})
 _KINDS = MappingProxyType(
@@ -23,7 +27,7 @@ _ROW = '"number of the row"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class World:
+class _World:
     """What the cells of a column become, ``{x}``, in row ``{n}`` of their table."""
 
     number: str = "{x}"
@@ -37,24 +41,50 @@ class World:
 
 _MORE, _LESS = "{x} + ceil({x} / 3.0) + 1 + {n} % 3", "{x} - ceil({x} / 3.0) - {n} % 2"
 _LATER = "{x} + CAST(400 + {n} % 97 AS INTEGER)"
-SAME = World()
-WORLDS = (
-    World(number=_MORE, rows="{n} % 2 = 1"),
-    World(number=_MORE),
-    World(number=_LESS),
-    World(rows="{n} % 2 = 1"),
-    World(rows="{n} % 2 = 0"),
-    World(rows="{n} % 4 < 2"),
-    World(rows="{n} % 4 > 1"),
-    World(copies=2),
-    World(day=_LATER),
-    World(text="translate({x}, '0123456789', '1234567890')", truth="NOT {x}"),
-    World(text="{x} || chr(97 + CAST({n} % 23 AS INTEGER))"),
+_SAME = _World()
+_WORLDS = (
+    _World(number=_MORE, rows="{n} % 2 = 1"),
+    _World(number=_MORE),
+    _World(number=_LESS),
+    _World(rows="{n} % 2 = 1"),
+    _World(rows="{n} % 2 = 0"),
+    _World(rows="{n} % 4 < 2"),
+    _World(rows="{n} % 4 > 1"),
+    _World(copies=2),
+    _World(day=_LATER),
+    _World(text="translate({x}, '0123456789', '1234567890')", truth="NOT {x}"),
+    _World(text="{x} || chr(97 + CAST({n} % 23 AS INTEGER))"),
 )
 """From what changes most figures to what changes a few."""
 
 
-def build_world(session: Session, world: World, tables: Collection[str]) -> None:
+def players(
+    session: Session, tables: Collection[str]
+) -> Iterator[Callable[[Mapping[str, CheckedQuery]], FactOutput | None]]:
+    """Yield what plays facts over ``tables``: as they are, then in each of the other worlds.
+
+    It takes a fact after those that it reads, and gives its rows; None where it fails.
+    """
+    for world in (_SAME, *_WORLDS):
+        _build(session, world, tables)
+        yield partial(_play, session, world, tables)
+
+
+def _play(
+    session: Session, world: _World, tables: Collection[str], chain: Mapping[str, CheckedQuery]
+) -> FactOutput | None:
+    if any(query.derives for query in chain.values()):  # what was derived before has to go
+        _build(session, world, tables)
+    last: FactOutput | None = None
+    for name, query in chain.items():
+        output = session.run_fact(name, query, view="other")
+        if isinstance(output, Failure):
+            return None
+        last = output
+    return last
+
+
+def _build(session: Session, world: _World, tables: Collection[str]) -> None:
     """Build the view ``other``: what is there of ``tables``, as the caller sees it, in ``world``.
 
     Args:
@@ -81,7 +111,7 @@ def _create(
     name: str,
     source: str,
     columns: tuple[tuple[str, str], ...],
-    world: World,
+    world: _World,
     *,
     is_small: bool,
     is_one: bool,
@@ -98,7 +128,7 @@ def _create(
     return f"CREATE TABLE {name} AS SELECT {cells} FROM ({rows}) AS r{times} WHERE {where}"
 
 
-def _cell(column: str, sql_type: str, world: World) -> str:
+def _cell(column: str, sql_type: str, world: _World) -> str:
     quoted = f'"{column}"'
     kind = _KINDS.get(sql_type.partition("(")[0])
     if column.lower() in _KEYS or kind is None:

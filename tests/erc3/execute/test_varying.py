@@ -28,6 +28,7 @@ CANCELLED = {
     "ELSE max(level) END AS v FROM employee_skills",
     "in place of nothing": "SELECT coalesce(NULL, 100 * max(level) / max(level)) AS v "
     "FROM employee_skills",
+    "a place in a list": "SELECT list_position(['', '', '', id], id) AS v FROM me",
     "the greatest": "SELECT greatest(count(*), 100 * count(*) // count(*)) AS v FROM employees",
     "a part of a union": "SELECT level AS v FROM employee_skills WHERE level > 10 UNION ALL "
     "SELECT 100 * level // level FROM employee_skills WHERE level < 11",
@@ -40,6 +41,8 @@ REAL = [
     "SELECT 100 * count(*) FILTER (WHERE location = 'Brno') / count(*) AS v FROM employees",
     "SELECT string_agg(name || ': ' || n, ', ' ORDER BY name) AS v FROM "
     "(SELECT location AS name, count(*) AS n FROM employees GROUP BY 1) x",
+    "SELECT list_position(['one', 'two', 'three'], replace(name, 'Rail Lathe', 'three')) * 1.0 "
+    "AS v FROM projects WHERE name = 'Rail Lathe'",
     "SELECT length(name) AS v FROM projects ORDER BY id LIMIT 1",
     "SELECT date_diff('day', min(date), max(date)) AS v FROM time_entries",
     "SELECT location, count(*) AS v FROM employees GROUP BY location ORDER BY location",
