@@ -42,10 +42,8 @@ _HANDING_ON = (
     exp.TimestampTrunc, exp.Bracket, exp.Format, exp.Neg,
 )  # fmt: skip
 """Nodes that hand on what is stored, a piece of it, or a day of it; others reckon."""
-_SPLIT = (
-    exp.Case, exp.Coalesce, exp.Greatest, exp.Least, exp.Nullif, exp.If, exp.DPipe, exp.Concat,
-    exp.ConcatWs, exp.Format,
-)  # fmt: skip
+_TEXTS = (exp.DPipe, exp.Concat, exp.ConcatWs, exp.Format)
+_SPLIT = (exp.Case, exp.Coalesce, exp.Greatest, exp.Least, exp.Nullif, exp.If, *_TEXTS)
 """Nodes of which a part may be the value, or stand in the text."""
 _LINEAR = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 _TRUTHS = (exp.Predicate, exp.Connector, exp.Not)
@@ -137,9 +135,13 @@ def _reckons(node: exp.Expr) -> bool:
         return len(sides) != 1 or _reckons(sides[0])
     if isinstance(node, exp.Anonymous) and _spells_numbers(node):
         return False
-    if not isinstance(node, _HANDING_ON):
+    if not isinstance(node, _HANDING_ON) and not _is_format(node):
         return True
     return any(map(_reckons, _inputs(node)))
+
+
+def _is_format(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name.lower() in ("printf", "format")
 
 
 def _spells_numbers(node: exp.Anonymous) -> bool:
@@ -182,7 +184,8 @@ def _split(sql: str) -> tuple[str, ...]:
     tree = parsed(sql)
     found: dict[str, None] = {}
     for place, node in enumerate(nodes(tree)):
-        if isinstance(node, _SPLIT) and _is_shown(node) and not isinstance(node.parent, exp.Case):
+        splits = isinstance(node, _SPLIT) or _is_format(node)
+        if splits and _is_shown(node) and not isinstance(node.parent, exp.Case):
             kept = [part for part in _inputs(node) if _reckons(part)]
         elif isinstance(node, exp.SetOperation):
             kept = [part for part in (node.this, node.expression) if _reckons_in(part)]
@@ -221,7 +224,7 @@ def _alone(tree: exp.Expr, place: int, part: exp.Expr) -> str:
         for clause in ("with_", "order", "limit"):
             if whole.args.get(clause) is not None and alone.args.get(clause) is None:
                 alone.set(clause, whole.args[clause].copy())
-    elif isinstance(whole, exp.DPipe | exp.Concat | exp.ConcatWs | exp.Format):
+    elif isinstance(whole, _TEXTS) or _is_format(whole):
         alone = exp.cast(alone, "VARCHAR")
     else:
         alone = exp.paren(alone)

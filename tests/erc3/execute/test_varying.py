@@ -32,6 +32,8 @@ CANCELLED = {
     "the greatest": "SELECT greatest(count(*), 100 * count(*) // count(*)) AS v FROM employees",
     "a part of a union": "SELECT level AS v FROM employee_skills WHERE level > 10 UNION ALL "
     "SELECT 100 * level // level FROM employee_skills WHERE level < 11",
+    "a piece of a format": "SELECT printf('%s: %d', name, 100 * length(name) // length(name)) AS v "
+    "FROM projects ORDER BY id LIMIT 1",
     "a piece of a text": "SELECT name || ' is ' || (100 * length(name) // length(name)) AS v "
     "FROM projects ORDER BY id LIMIT 1",
 }
