@@ -31,11 +31,10 @@ from agentic_solver.erc3.execute.grounding import (
     literal_is_stated,
     plain_value,
 )
-from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
+from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
 from agentic_solver.erc3.execute.picking import is_other_end
-from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
-from agentic_solver.erc3.execute.varying import Play, is_unvarying
+from agentic_solver.erc3.execute.varying import Worlds, chain_of, is_unvarying, moves
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -67,7 +66,7 @@ def check_evidence(
     sources: Sources,
     ids: Callable[[], frozenset[str]],
     people: Callable[[], Mapping[str, str]],
-    worlds: Callable[[Collection[str]], Iterator[Play]],
+    worlds: Worlds,
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
@@ -84,26 +83,39 @@ def check_evidence(
         or _constant_value(attempt, draft, sources, f"{path}/message")
         or _made_id(attempt, draft, sources, ids, f"{path}/message")
         or _unfounded_words(attempt, draft, sources, people, f"{path}/message")
-        or _other_end(attempt, draft, sources, f"{path}/message")
+        or _other_end(attempt, draft, sources, worlds, f"{path}/message")
         or _unvarying_value(attempt, draft, sources, worlds, f"{path}/message")
     )
 
 
-def _other_end(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
-    """Refuse the lowest, or just anything, in the place of the highest that was asked for."""
+def _other_end(
+    attempt: Attempt, draft: Draft, sources: Sources, worlds: Worlds, path: str
+) -> Violation | None:
+    """Refuse the lowest, or just anything, in the place of the highest that was asked for.
+
+    Each fact that is shown is asked by itself: another one excuses nothing.
+    """
     case, queries = draft.case, attempt.compiled.queries
     placeholders = parse_placeholders(case.message) if case is not None else ()
     if case is None or case.outcome is not Outcome.OK_ANSWER or isinstance(placeholders, str):
         return None
-    shown = {item.fact for item in placeholders} | {source.fact for source in case.links}
-    chain = frozenset[str]().union(*(ancestry(queries, fact) for fact in shown))
-    if not is_other_end((queries[fact].sql for fact in sorted(chain)), Asking(sources.request)):
-        return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message="the request asks for the other end of an order, or for one where none is taken",
-        path=path,
-    )
+    shown: dict[str, set[str]] = {}
+    for item in placeholders:
+        shown.setdefault(item.fact, set()).add(item.column)
+    for source in case.links:
+        shown.setdefault(source.fact, set()).add(source.col)
+    asking = Asking(sources.request)
+    for fact, columns in shown.items():
+        chain = chain_of(queries, fact)
+        texts = {name: query.sql for name, query in chain.items()}
+        if is_other_end(texts, asking, partial(moves, chain, columns, worlds)):
+            return Violation(
+                code=ViolationCode.FACT_NOT_GROUNDED,
+                message="the request asks for the other end of an order, or for one where none is "
+                "taken",
+                path=path,
+            )
+    return None
 
 
 def _unfounded_words(
@@ -282,7 +294,7 @@ def _unvarying_value(
     attempt: Attempt,
     draft: Draft,
     sources: Sources,
-    worlds: Callable[[Collection[str]], Iterator[Play]],
+    worlds: Worlds,
     path: str,
 ) -> Violation | None:
     """Refuse a figure that stays the same whatever the rows say."""
@@ -290,11 +302,9 @@ def _unvarying_value(
     queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
     known = stated_numbers(*texts).union(*map(digits_of, texts))
     for item in placeholders if not isinstance(placeholders, str) else ():
-        kept = ancestry(queries, item.fact)
-        chain = {name: query for name, query in queries.items() if name in kept}
-        names = {name for query in chain.values() for name in _read_by(query)}
+        chain = chain_of(queries, item.fact)
         cells = _cells(attempt.facts[item.fact], item.column)
-        if is_unvarying(chain, item.column, cells, known, partial(worlds, names)):
+        if is_unvarying(chain, item.column, cells, known, worlds):
             return Violation(
                 code=ViolationCode.FACT_NOT_GROUNDED,
                 message="a figure of the message would be the same whatever the rows say",
@@ -302,11 +312,6 @@ def _unvarying_value(
                 details={"fact": item.fact, "column": item.column},
             )
     return None
-
-
-def _read_by(query: CheckedQuery) -> frozenset[str]:
-    found = {lookup.table for lookup in query.lookups}
-    return query.tables | query.views | query.facts | found
 
 
 def _made_id(

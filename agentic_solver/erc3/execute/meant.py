@@ -18,7 +18,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.execute.constants import folded
 from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
-from agentic_solver.erc3.execute.picking import is_key, is_other_end, picks_by_key
+from agentic_solver.erc3.execute.picking import Moved, is_key, is_other_end, picks_by_key
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
 from agentic_solver.erc3.tools.facade import PlannedWrite
@@ -47,6 +47,8 @@ class Meant:
     """Words that may be names → id → name of the people whom the company knows by them."""
     pages: frozenset[str] = frozenset()
     """The paths of the wiki."""
+    moved: Moved
+    """Fact, another query for it → whether the rows of the call would be others."""
     moves_page: bool = False
     """Whether the call moves a wiki page: it writes one and empties another."""
 
@@ -133,7 +135,8 @@ class Meant:
     @cached_property
     def takes_other_end(self) -> bool:
         """Whether the plan takes the lowest, or just anything, where the highest is asked for."""
-        return is_other_end((self.queries[fact].sql for fact in sorted(self.chain)), self.asking)
+        read = {name: query.sql for name, query in self.queries.items() if name in self.chain}
+        return is_other_end(read, self.asking, self.moved)
 
     def covers(self, write: PlannedWrite) -> bool:
         """Whether every record that a write changes is meant."""
@@ -248,11 +251,13 @@ class Meant:
     @property
     def _related(self) -> bool:
         """Whether others are meant than those whom the request names: all of them, the best."""
-        return self._widened and self._is_anchored and not self._is_pick
+        return self._widened and self._is_anchored and self._described
 
     @cached_property
     def _described(self) -> bool:
-        return not self._is_pick and (self._widened or self._is_anchored)
+        if self._is_pick or self.takes_other_end:
+            return False
+        return self._widened or self._is_anchored
 
     @cached_property
     def _is_anchored(self) -> bool:

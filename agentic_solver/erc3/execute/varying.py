@@ -20,16 +20,51 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.day import without_days
 from agentic_solver.erc3.execute.constants import expressions_of, folded
 from agentic_solver.erc3.execute.grounding import plain_value
+from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Chain", "Play", "is_unvarying"]
+__all__ = ["Chain", "Play", "Worlds", "chain_of", "is_unvarying", "moves"]
 
 Chain = Mapping[str, CheckedQuery]
 """A fact and those that it reads, in their order."""
 Play = Callable[[Chain], FactOutput | None]
 """Runs a chain in some world and returns what its last fact gives; None where it fails."""
+
+Worlds = Callable[[Collection[str]], Iterator[Play]]
+"""Tables → players of facts over them: as they are, then with other rows or values."""
+
+
+def chain_of(queries: Mapping[str, CheckedQuery], fact: str) -> Chain:
+    """Return a fact after all earlier ones that its rows come from."""
+    kept = ancestry(queries, fact)
+    return {name: query for name, query in queries.items() if name in kept}
+
+
+def _read_by(chain: Chain) -> frozenset[str]:
+    """Return the tables that a chain reads, those of finders and reads too."""
+    found = (
+        query.tables | query.views | query.facts | {lookup.table for lookup in query.lookups}
+        for query in chain.values()
+    )
+    return frozenset[str]().union(*found)
+
+
+def moves(chain: Chain, columns: Collection[str], worlds: Worlds, fact: str, sql: str) -> bool:
+    """Whether another query for one of its facts puts something else into columns of a chain.
+
+    Where it leaves them empty it has only ruled out what is there.
+    """
+    other = {**chain, fact: replace(chain[fact], sql=sql)}
+    for play in worlds(_read_by(chain)):
+        here, there = play(chain), play(other)
+        for column in columns:
+            found = _column(there, column)
+            if found != _column(here, column) and any(cell is not None for cell in found):
+                return True
+    return False
+
 
 _HANDING_ON = (
     exp.Column, exp.Star, exp.Literal, exp.Null, exp.Boolean, exp.Identifier, exp.DataType,
@@ -70,7 +105,7 @@ def is_unvarying(
     column: str,
     cells: Sequence[JsonValue],
     known: Collection[Decimal],
-    worlds: Callable[[], Iterator[Play]],
+    worlds: Worlds,
 ) -> bool:
     """Whether the cells of a column tell a figure that no row decides and nobody has stated.
 
@@ -89,7 +124,7 @@ def is_unvarying(
     pieces = list(_pieces(chain, column))
     if len(pieces) > _MOST:
         return True
-    played = worlds()
+    played = worlds(_read_by(chain))
     as_it_is = next(played)
     for piece in pieces:
         told = _told(_column(as_it_is(piece), column))
