@@ -31,9 +31,9 @@ from agentic_solver.erc3.execute.writeup import note_written, page_written
 from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.erc3.words.deed import PROJECT_STATES
 
-__all__ = ["Wish", "reason_against"]
+__all__ = ["OPERATIONS", "Wish", "reason_against"]
 
-_FACETS = MappingProxyType(
+OPERATIONS = MappingProxyType(
     {
         Operation.UPDATE_SALARY: "salary",
         Operation.UPDATE_NOTES: "notes",
@@ -48,6 +48,7 @@ _FACETS = MappingProxyType(
         Operation.UPDATE_WIKI: "wiki",
     }
 )
+"""Kind of change → the key of ``FACETS`` whose words speak of it."""
 _TEXTS = ("content", "notes", "text")
 """Columns whose texts a plan may word."""
 _NO_WORD = "no words of the request ask for a change of this kind"
@@ -60,7 +61,7 @@ def reason_against(write: PlannedWrite, wish: Wish) -> str:
     if value.against or _brings_an_address(wish):
         return value.against or NO_VALUE
     asking = wish.asking
-    facet = _FACETS[write.operation]
+    facet = OPERATIONS[write.operation]
     spoken = value.named or facet in asking.facets
     if not spoken and not asking.facets:  # its words for the kind, if any, are in no list
         spoken = value.told or asking.holds_any(wish.terms(write.operation))
