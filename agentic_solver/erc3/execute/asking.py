@@ -32,6 +32,10 @@ _ASKS = ("?", "？", "؟", ";")  # the last one is Greek
 _TOO_FEW = 2
 _SHORT_NAME, _LONG_NAME = 3, 4
 _ENDING = 3
+_NEAR, _BESIDE = 4, 3
+"""In words: how far somebody stands from the thing, and how far behind it a name belongs to it."""
+
+
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]+"
 _IN_A_ROW = re.compile(rf"\b{_CAPITAL}(?:,?\s+(?:[a-z]{{1,4}}\s+){{0,2}}{_CAPITAL})+")
 """Words with capitals one after the other, short ones (*van den*) between them left aside."""
@@ -120,6 +124,46 @@ class Asking:
     def speaks_of_caller(self) -> bool:
         """Whether the caller speaks of the own record."""
         return self._names(deed.MYSELF)
+
+    def speaks_of_own(self, facet: str, *, values: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether the caller speaks of the own record where others are named as well.
+
+        A word for what is theirs stands with a word for the thing (*my pay*), or they speak of
+        themselves beside it (*raise me*) and of nobody else there. Where no word for the thing
+        is known, that they speak of themselves at all is enough.
+
+        Args:
+            facet: a key of ``FACETS``: the thing.
+            values: names of such things that the request holds.
+            others: names of the others.
+        """
+        if self.is_foreign or not self.speaks_of_caller:
+            return self.speaks_of_caller
+        tokens = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[,;:.!?]", self._own[1])
+        known = {word for value in values for word in words_of(value)}
+        people = {word for name in others for word in words_of(name) if len(word) >= _SHORT_NAME}
+        things = _places(tokens, deed.FACETS[facet])
+        things += [place for place, word in enumerate(tokens) if word in known]
+        named = [at for at, word in enumerate(tokens) if word.partition("'")[0] in people]
+        named += [at for at, word in enumerate(tokens) if not word[0].isalnum()]  # another clause
+        own, selves = _places(tokens, deed.OWN), _places(tokens, deed.MYSELF)
+        if not things or (facet == "time" and set(selves) - set(own)):
+            return True
+        for at in selves:
+            for thing in things:
+                first, last = sorted((at, thing))
+                if at in own:
+                    stands = thing - at in (-1, 1, 2, 3)
+                    alone = not any(first < other < last for other in named)
+                else:
+                    stands = last - first <= _NEAR
+                    beside = tokens[last + 1 : last + 1 + _BESIDE]
+                    alone = not any(first < other < last for other in named) and people.isdisjoint(
+                        word.partition("'")[0] for word in beside
+                    )
+                if stands and alone:
+                    return True
+        return False
 
     @property
     def ends_in_a_question(self) -> bool:
@@ -342,6 +386,12 @@ def _number_before(tokens: Sequence[tuple[str, str]]) -> frozenset[Decimal]:
     if numbers_of(last) or not stated_numbers(last):
         return numbers_of(last)
     return frozenset(number for number in numbers_of(earlier) if number < 1)
+
+
+def _places(tokens: Sequence[str], words: str) -> list[int]:
+    """Return where words of a list stand."""
+    latin, _other = _compiled(words)
+    return [place for place, word in enumerate(tokens) if latin.search(word)]
 
 
 def _is_form_of(word: str, term: str) -> bool:

@@ -11,12 +11,11 @@ from agentic_solver.contracts.rule import Operation, RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
-from agentic_solver.erc3.execute.deed_words import FACETS
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
 from agentic_solver.erc3.execute.grounding import Sources, foreign_marks
-from agentic_solver.erc3.execute.intent import OPERATIONS
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
+from agentic_solver.erc3.execute.meant import OPERATIONS
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -24,6 +23,7 @@ from agentic_solver.erc3.policy.access import Resource
 from agentic_solver.erc3.policy.outcome import Evidence
 from agentic_solver.erc3.policy.refusal import Need
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.words.deed import FACETS
 
 __all__ = ["check_draft", "check_link_grounds"]
 

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.grounding import SCALE, foreign_marks
+from agentic_solver.erc3.execute.meant import OPERATIONS
 from agentic_solver.erc3.execute.seating import seated
 from agentic_solver.erc3.execute.timesheet import logged, mended
 from agentic_solver.erc3.execute.wish import (
@@ -31,24 +32,8 @@ from agentic_solver.erc3.execute.writeup import note_written, page_written
 from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.erc3.words.deed import PROJECT_STATES
 
-__all__ = ["OPERATIONS", "Wish", "reason_against"]
+__all__ = ["Wish", "reason_against"]
 
-OPERATIONS = MappingProxyType(
-    {
-        Operation.UPDATE_SALARY: "salary",
-        Operation.UPDATE_NOTES: "notes",
-        Operation.UPDATE_SKILLS: "skills",
-        Operation.UPDATE_WILLS: "wills",
-        Operation.UPDATE_LOCATION: "location",
-        Operation.UPDATE_DEPARTMENT: "department",
-        Operation.UPDATE_PROJECT_STATUS: "project status",
-        Operation.UPDATE_PROJECT_TEAM: "team",
-        Operation.LOG_TIME: "time",
-        Operation.UPDATE_TIME: "time",
-        Operation.UPDATE_WIKI: "wiki",
-    }
-)
-"""Kind of change → the key of ``FACETS`` whose words speak of it."""
 _TEXTS = ("content", "notes", "text")
 """Columns whose texts a plan may word."""
 _NO_WORD = "no words of the request ask for a change of this kind"
