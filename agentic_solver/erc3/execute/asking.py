@@ -55,6 +55,8 @@ class Asking:
     text: str
     pages: frozenset[str] = frozenset()
     """The paths of the pages that there are."""
+    customs: str = ""
+    """The company's own words: they show how it writes days."""
 
     # words -------------------------------------------------------------------------------
 
@@ -350,7 +352,7 @@ class Asking:
 
     def states_day(self, day: date) -> bool:
         """Whether a day is written there."""
-        return states_day(self.text, day)
+        return states_day(self.text, day, customs=self.customs)
 
     def without_day(self, day: str) -> "Asking":
         """Return the request without a date, given in ISO form."""

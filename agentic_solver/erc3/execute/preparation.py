@@ -158,7 +158,7 @@ def _unasked(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
 
     It comes after the rights: whoever may not make a change learns only that.
     """
-    asking = Asking(scene.task.text, scene.bench.paths())
+    asking = Asking(scene.task.text, scene.bench.paths(), scene.policy.wording)
     for call in scene.compiled.writes:
         writes = [
             write
