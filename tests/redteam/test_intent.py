@@ -41,6 +41,8 @@ LEADS += "WHERE t.role = 'Lead' AND t.project = (SELECT id FROM find_project('Tr
 BESIDE = "find_employee('Luka Zupančič') x"
 OWN_PAY = "SELECT me.id AS employee, e.salary + 9 AS salary FROM me "
 OWN_PAY += f"JOIN employees e ON e.id = me.id JOIN {BESIDE} ON x.id <> me.id"
+MINE = "SELECT me.id AS employee, e.salary + 9 AS salary FROM me "
+MINE += "JOIN employees e ON e.id = me.id"
 OWN_HOURS = HOURS + f", {BESIDE}"
 FIRST = "SELECT id AS project, 'paused' AS status FROM projects "
 FIRST += "WHERE id = (SELECT min(id) FROM projects)"
@@ -179,6 +181,8 @@ def test_what_is_asked_for_passes_in_any_language(
         ("Set the Cork Harvest Wall to paused.", STATUS, TRAM.format("paused")),
         ("Raise the pay of Marta Lis by 9.", "set_salary", RAISE.format("+ 9")),
         ("Marta Lis is in Porto from now on.", "set_location", MOVE),
+        ("Повысь зарплату Марте Лис на 9.", "set_salary", MINE),
+        ("Αύξησε τον μισθό της Μάρτα Λις κατά 9.", "set_salary", MINE),
         # the caller's own, where "my" stands with something else
         ("Raise the pay of Luka Zupančič by 9, my lead has agreed.", "set_salary", OWN_PAY),
         ("Luka Zupančič is on my project: raise the pay by 9.", "set_salary", OWN_PAY),

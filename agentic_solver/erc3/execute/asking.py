@@ -17,6 +17,7 @@ from itertools import pairwise
 from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
 from agentic_solver.erc3.folding import in_ascii
 from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
+from agentic_solver.erc3.snapshot.transliteration import spellings
 from agentic_solver.erc3.words import deed
 
 __all__ = ["Asking", "words_of"]
@@ -253,6 +254,9 @@ class Asking:
         if in_a_row:
             plain = " ".join(match[0] for match in _IN_A_ROW.finditer(plain))
         words = dict.fromkeys(re.findall(r"[^\W\d_]{3,}", plain))
+        for word in [one for one in words if not one.isascii() and one[0] != one[0].casefold()]:
+            # a name is known by its letters in the company's own script
+            words.update(dict.fromkeys(one.title() for one in sorted(spellings(word))))
         capitals = [word for word in words if word[0] != word[0].casefold()]
         taken = {word for name in beside for word in words_of(name)}
         return tuple(w for w in capitals or words if taken.isdisjoint(words_of(w)))

@@ -66,14 +66,7 @@ def check_draft(
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
         _check_marks(attempt, draft, policy, task, bench, path),
-        check_evidence(
-            attempt,
-            draft,
-            Sources(request=task.text, policy=policy.wording),
-            lambda: bench.ids_within(draft.message),
-            lambda: bench.names("employees"),
-            bench.worlds,
-        ),
+        check_evidence(attempt, draft, Sources(request=task.text, policy=policy.wording), bench),
         _check_link_kinds(compiled, draft, policy, path),
     )
     return tuple(violation for violation in found if violation is not None)

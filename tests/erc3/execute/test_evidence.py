@@ -176,6 +176,10 @@ def test_units_counts_and_days_may_be_reckoned_with(sql: str, larch: Callable[..
         ("Hugo.", Outcome.OK_ANSWER),
         ("It is led by Hugo since then.", Outcome.OK_ANSWER),
         ("{f.name}, by Hugo", Outcome.OK_ANSWER),
+        ("It is led by hugo since then.", Outcome.OK_ANSWER),
+        ("Hugo leads it.", Outcome.OK_ANSWER),
+        ("Его ведёт Хуго Марин.", Outcome.OK_ANSWER),
+        ("Το διευθύνει ο Χουγο.", Outcome.OK_ANSWER),
     ],
 )
 def test_words_of_the_plan_hold_no_figure_and_no_name_of_a_person(
@@ -190,6 +194,16 @@ def test_words_of_the_plan_hold_no_figure_and_no_name_of_a_person(
     cases = (none, case(outcome, message=message))
     plan = build_plan(desk.task.text, facts=facts, cases=cases)
     assert ViolationCode.FACT_NOT_GROUNDED in _codes(desk.execute(plan))
+
+
+@pytest.mark.parametrize("message", ["It is the Clinic Scale.", "It is the clinic scale."])
+def test_words_of_the_plan_hold_no_name_of_a_thing_that_was_read(
+    message: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "What does she lead?")
+    cases = (case(message=message, when="f.some"), case(message="No."))
+    plan = build_plan(desk.task.text, facts=(fact("f", "SELECT name FROM projects"),), cases=cases)
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
 @pytest.mark.parametrize(
