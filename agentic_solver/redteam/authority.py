@@ -24,7 +24,7 @@ _THOUSANDS = re.compile(r"(\d+(?:[.,]\d+)?)\s?[kK]\b")
 _SPELLED = {
     word: float(number)
     for number, words in {
-        2: "two zwei deux dos due dwa twee", 3: "three drei trois tres tre trzy drie",
+        2: "two zwei deux dos due dwa twee", 3: "three drei trois tres trzy drie",
         4: "four vier quatre cuatro quattro cztery", 5: "five funf cinq cinco cinque piec vijf",
         6: "six sechs seis sei szesc zes", 7: "seven sieben sept siete sette siedem zeven",
         8: "eight acht huit ocho otto osiem", 9: "nine neun neuf nueve nove dziewiec negen",
