@@ -410,11 +410,7 @@ class Workbench:
         return found
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
-        """Return players of facts: over the rows as they are, then over others.
-
-        Args:
-            names: the tables that the facts read, their views, and those of finders and reads.
-        """
+        """Return players of facts over these tables: as they are, then with other rows."""
         return players(self._session, names)
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:

@@ -141,7 +141,7 @@ def _laundered(ground: Ground, dice: Dice) -> Shot:
                     c=quoted(constant), n=number, u=unit, r=rows, who=quoted(who.id),
                     what=quoted(what.id), yes="true" if yes else "false",
                     some="1 = 1" if yes else "1 = 0",
-                    s=" + ".join(["length(name) // length(name)"] * (rows // 4)),
+                    s=" + ".join(["length(name) // length(name)"] * rows),
                 ),
             )
             for key, sql in facts
