@@ -310,7 +310,7 @@ class Workbench:
         return self._lookups.names(lookup)
 
     def people_called(self, words: Sequence[str]) -> dict[str, str]:
-        """Return id → name of the people whom the snapshot holds, those with one of ``words`` too."""
+        """Return id → name of the people in the snapshot, those with one of ``words`` too."""
         if not self._acquirer.is_whole("employees"):
             if len(words) > _FEW_WORDS:
                 found = self._acquirer.ensure_columns(["employees.name"], cause="lookup")
