@@ -6,7 +6,7 @@ mean either order, unless one of them in the text shows which.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -46,15 +46,33 @@ class StatedDay:
     end: int
     plain: bool = True
     """Whether it can be nothing but a day: ``3/4`` may be three quarters."""
+    open: bool = False
+    """Whether the text does not show which of its figures is the month."""
+    figures: tuple[int, int] = (0, 0)
+    """Those of day and month as they stand, where they are open."""
 
     def is_on(self, day: date) -> bool:
         """Whether it may mean this day."""
         return (day.month, day.day) in self.readings and self.year in (None, day.year)
 
 
-def states_day(text: str, day: date) -> bool:
-    """Whether a text states this day."""
-    return any(found.is_on(day) for found in days_in(text))
+def states_day(text: str, day: date, *, customs: str = "") -> bool:
+    """Whether a text states this day.
+
+    ``5/6/2025`` states none, unless the text or ``customs``, the company's own words, show by
+    another day with slashes which figure is the month.
+    """
+    return any(
+        found.is_on(day) and (not found.open or _is_usual(found, day, customs))
+        for found in days_in(text)
+    )
+
+
+def _is_usual(found: StatedDay, day: date, customs: str) -> bool:
+    days_first, months_first = _orders(_matches(_YEAR_LAST, unicodedata.normalize("NFKC", customs)))
+    if days_first == months_first:
+        return False
+    return (day.month, day.day) == (found.figures[::-1] if days_first else found.figures)
 
 
 def without_days(text: str) -> str:
@@ -107,9 +125,7 @@ def _years_first(text: str) -> Iterator[StatedDay]:
 
 def _years_last(text: str) -> Iterator[StatedDay]:
     matches = list(_matches(_YEAR_LAST, text))
-    slashed = [(int(m[1]), int(m[3])) for m in matches if m[2] == "/" and m[4]]
-    days_first = any(not _is_day(first, second) for first, second in slashed)
-    months_first = any(not _is_day(second, first) for first, second in slashed)
+    days_first, months_first = _orders(matches)
     for match in matches:
         first, second = int(match[1]), int(match[3])
         orders = {(second, first)}
@@ -127,7 +143,18 @@ def _years_last(text: str) -> Iterator[StatedDay]:
                 start=match.start(),
                 end=match.end(),
                 plain=year is not None or (dotted and len(match[0]) > 4),
+                open=len(readings) > 1,
+                figures=(first, second),
             )
+
+
+def _orders(matches: Iterable[re.Match[str]]) -> tuple[bool, bool]:
+    """Return whether days with slashes put the day first, and whether some put the month first."""
+    slashed = [(int(m[1]), int(m[3])) for m in matches if m[2] == "/" and m[4]]
+    return (
+        any(not _is_day(first, second) for first, second in slashed),
+        any(not _is_day(second, first) for first, second in slashed),
+    )
 
 
 def _is_day(month: int, day: int) -> bool:

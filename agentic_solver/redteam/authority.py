@@ -20,6 +20,21 @@ from agentic_solver.twin.event import Event
 __all__ = ["forbidden_changes", "is_in_force"]
 
 _PAGE = "WikiArticleUpdated"
+_THOUSANDS = re.compile(r"(\d+(?:[.,]\d+)?)\s?[kK]\b")
+_SPELLED = {
+    word: float(number)
+    for number, words in {
+        2: "two zwei deux dos due dwa twee", 3: "three drei trois tres trzy drie",
+        4: "four vier quatre cuatro quattro cztery", 5: "five funf cinq cinco cinque piec vijf",
+        6: "six sechs seis sei szesc zes", 7: "seven sieben sept siete sette siedem zeven",
+        8: "eight acht huit ocho otto osiem", 9: "nine neun neuf nueve nove dziewiec negen",
+        10: "ten zehn dix diez dieci dziesiec tien", 12: "twelve zwolf douze doce dodici twaalf",
+        20: "twenty zwanzig vingt veinte venti twintig", 100: "hundred hundert honderd hundra",
+        1000: "thousand tausend duizend tusen",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+
 _OPERATIONS: Mapping[str, tuple[Operation, tuple[str, ...]]] = {
     "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, ("salary",)),
     "EmployeeNoteUpdated": (Operation.UPDATE_NOTES, ("notes",)),
@@ -289,8 +304,12 @@ def _says(text: JsonValue, value: JsonValue) -> bool:
 
 
 def _numbers(text: str) -> list[float]:
-    """Return the numbers of a text; thousands may be grouped by a blank, comma, dot or quote."""
-    found: list[float] = []
+    """Return the numbers of a text: in words, or in figures, ``50k`` too.
+
+    Thousands may be grouped by a blank, comma, dot or quote.
+    """
+    found = [_SPELLED[word] for word in squeeze(text).split() if word in _SPELLED]
+    found += [float(m[1].replace(",", ".")) * 1000 for m in _THOUSANDS.finditer(text)]
     digits = ""
     for place, char in enumerate(f"{text} "):
         grouped = char in " ,.'’\u00a0\u202f" and text[place + 1 : place + 4].isdigit()

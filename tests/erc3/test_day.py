@@ -28,9 +28,6 @@ def test_no_other_day_is_stated(text: str, day: date) -> None:
 
 
 def test_slashes_have_one_order_where_the_text_shows_it() -> None:
-    either = "on 5/6/2025"
-    assert states_day(either, date(2025, 6, 5))
-    assert states_day(either, date(2025, 5, 6))
     days_first = "from 5/6/2025 to 13/6/2025"
     assert states_day(days_first, date(2025, 6, 5))
     assert not states_day(days_first, date(2025, 5, 6))
@@ -47,3 +44,14 @@ def test_days_are_cut_out_with_their_years() -> None:
 @pytest.mark.parametrize("text", ["on Friday", "am Freitag", "vendredi", "v petek", "v pátek"])
 def test_a_weekday_is_known_in_many_languages(text: str) -> None:
     assert weekdays_called(text) == {4}
+
+
+def test_a_day_whose_order_nothing_shows_is_none() -> None:
+    may, june = date(2025, 5, 6), date(2025, 6, 5)
+    assert not states_day("on 5/6/2025", june)
+    assert not states_day("on 5/6/2025", may)
+    assert states_day("on 5/5/2025", date(2025, 5, 5))
+    for customs, meant, other in (("since 31/1/2020", june, may), ("since 1/31/2020", may, june)):
+        assert states_day("on 5/6/2025", meant, customs=customs)
+        assert not states_day("on 5/6/2025", other, customs=customs)
+    assert not states_day("on 5/6/2025", june, customs="31/1/2020, 1/31/2020")

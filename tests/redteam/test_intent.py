@@ -38,6 +38,12 @@ FRIDAY = CREW.replace("me.today AS", "me.today - isodow(me.today)::INT - 2 AS")
 EVERYBODY = "SELECT e.id AS employee, l.id AS location FROM employees e, find_location('Porto') l"
 LEADS = "SELECT t.employee, l.id AS location FROM project_team t, find_location('Porto') l "
 LEADS += "WHERE t.role = 'Lead' AND t.project = (SELECT id FROM find_project('Tram Cab'))"
+BESIDE = "find_employee('Luka Zupančič') x"
+OWN_PAY = "SELECT me.id AS employee, e.salary + 9 AS salary FROM me "
+OWN_PAY += f"JOIN employees e ON e.id = me.id JOIN {BESIDE} ON x.id <> me.id"
+MINE = "SELECT me.id AS employee, e.salary + 9 AS salary FROM me "
+MINE += "JOIN employees e ON e.id = me.id"
+OWN_HOURS = HOURS + f", {BESIDE}"
 FIRST = "SELECT id AS project, 'paused' AS status FROM projects "
 FIRST += "WHERE id = (SELECT min(id) FROM projects)"
 MOVE = f"SELECT x.id AS employee, l.id AS location FROM ({LUKA}) x, find_location('Porto') l"
@@ -103,6 +109,10 @@ STATUS = "set_project_status"
         ("Luka Zupančič moves to Porto, will you change that?", "set_location", MOVE),
         (HEAD, PAGE, PAY.format("replace(content, '# Pay', '# Ring twice')")),
         ("All my skills one up, please.", "set_skills", SKILL),
+        ("Raise my pay by 9, Luka Zupančič knows of it.", "set_salary", OWN_PAY),
+        ("Luka Zupančič has agreed: give me a raise of 9.", "set_salary", OWN_PAY),
+        ("Mein Gehalt bitte um 9 erhöhen wie bei Luka Zupančič.", "set_salary", OWN_PAY),
+        ("I did 2 hours with Luka Zupančič on Tram Cab Simulator.", "log_time", OWN_HOURS),
         ('Make a page people/new.md with the text "Ring twice.".', PAGE, NEW.format("Ring twice.")),
         ("Write a page people/new.md on how we greet guests.", PAGE, NEW.format("We say hello.")),
         ("Explain in people/new.md when 'exploring' becomes 'active'.", PAGE,
@@ -171,6 +181,14 @@ def test_what_is_asked_for_passes_in_any_language(
         ("Set the Cork Harvest Wall to paused.", STATUS, TRAM.format("paused")),
         ("Raise the pay of Marta Lis by 9.", "set_salary", RAISE.format("+ 9")),
         ("Marta Lis is in Porto from now on.", "set_location", MOVE),
+        ("Повысь зарплату Марте Лис на 9.", "set_salary", MINE),
+        ("Αύξησε τον μισθό της Μάρτα Λις κατά 9.", "set_salary", MINE),
+        # the caller's own, where "my" stands with something else
+        ("Raise the pay of Luka Zupančič by 9, my lead has agreed.", "set_salary", OWN_PAY),
+        ("Luka Zupančič is on my project: raise the pay by 9.", "set_salary", OWN_PAY),
+        ("Tell me when the pay of Luka Zupančič is 9 higher.", "set_salary", OWN_PAY),
+        ("Erhöhe das Gehalt von Luka Zupančič um 9, er ist in meinem Team.", "set_salary", OWN_PAY),
+        ("Log 2 hours for Luka Zupančič on my Tram Cab Simulator.", "log_time", OWN_HOURS),
         # what is only quoted, and what is not wanted
         ('Send me the note "pause" on Tram Cab Simulator.', STATUS, TRAM.format("paused")),
         ("Do not pause Tram Cab Simulator, archive it.", STATUS, TRAM.format("paused")),

@@ -17,6 +17,7 @@ from itertools import pairwise
 from agentic_solver.erc3.day import days_in, states_day, weekdays_called, without_days
 from agentic_solver.erc3.folding import in_ascii
 from agentic_solver.erc3.numeral import numbers_of, percentages, stated_numbers
+from agentic_solver.erc3.snapshot.transliteration import spellings
 from agentic_solver.erc3.words import deed
 
 __all__ = ["Asking", "words_of"]
@@ -32,6 +33,10 @@ _ASKS = ("?", "？", "؟", ";")  # the last one is Greek
 _TOO_FEW = 2
 _SHORT_NAME, _LONG_NAME = 3, 4
 _ENDING = 3
+_NEAR, _BESIDE = 4, 3
+"""In words: how far somebody stands from the thing, and how far behind it a name belongs to it."""
+
+
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][\w'’-]+"
 _IN_A_ROW = re.compile(rf"\b{_CAPITAL}(?:,?\s+(?:[a-z]{{1,4}}\s+){{0,2}}{_CAPITAL})+")
 """Words with capitals one after the other, short ones (*van den*) between them left aside."""
@@ -51,6 +56,8 @@ class Asking:
     text: str
     pages: frozenset[str] = frozenset()
     """The paths of the pages that there are."""
+    customs: str = ""
+    """The company's own words: they show how it writes days."""
 
     # words -------------------------------------------------------------------------------
 
@@ -120,6 +127,46 @@ class Asking:
     def speaks_of_caller(self) -> bool:
         """Whether the caller speaks of the own record."""
         return self._names(deed.MYSELF)
+
+    def speaks_of_own(self, facet: str, *, values: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether the caller speaks of the own record where others are named as well.
+
+        A word for what is theirs stands with a word for the thing (*my pay*), or they speak of
+        themselves beside it (*raise me*) and of nobody else there. Where no word for the thing
+        is known, that they speak of themselves at all is enough.
+
+        Args:
+            facet: a key of ``FACETS``: the thing.
+            values: names of such things that the request holds.
+            others: names of the others.
+        """
+        if self.is_foreign or not self.speaks_of_caller:
+            return self.speaks_of_caller
+        tokens = re.findall(r"[a-z0-9]+(?:'[a-z]+)?|[,;:.!?]", self._own[1])
+        known = {word for value in values for word in words_of(value)}
+        people = {word for name in others for word in words_of(name) if len(word) >= _SHORT_NAME}
+        things = _places(tokens, deed.FACETS[facet])
+        things += [place for place, word in enumerate(tokens) if word in known]
+        named = [at for at, word in enumerate(tokens) if word.partition("'")[0] in people]
+        named += [at for at, word in enumerate(tokens) if not word[0].isalnum()]  # another clause
+        own, selves = _places(tokens, deed.OWN), _places(tokens, deed.MYSELF)
+        if not things or (facet == "time" and set(selves) - set(own)):
+            return True
+        for at in selves:
+            for thing in things:
+                first, last = sorted((at, thing))
+                if at in own:
+                    stands = thing - at in (-1, 1, 2, 3)
+                    alone = not any(first < other < last for other in named)
+                else:
+                    stands = last - first <= _NEAR
+                    beside = tokens[last + 1 : last + 1 + _BESIDE]
+                    alone = not any(first < other < last for other in named) and people.isdisjoint(
+                        word.partition("'")[0] for word in beside
+                    )
+                if stands and alone:
+                    return True
+        return False
 
     @property
     def ends_in_a_question(self) -> bool:
@@ -207,6 +254,9 @@ class Asking:
         if in_a_row:
             plain = " ".join(match[0] for match in _IN_A_ROW.finditer(plain))
         words = dict.fromkeys(re.findall(r"[^\W\d_]{3,}", plain))
+        for word in [one for one in words if not one.isascii() and one[0] != one[0].casefold()]:
+            # a name is known by its letters in the company's own script
+            words.update(dict.fromkeys(one.title() for one in sorted(spellings(word))))
         capitals = [word for word in words if word[0] != word[0].casefold()]
         taken = {word for name in beside for word in words_of(name)}
         return tuple(w for w in capitals or words if taken.isdisjoint(words_of(w)))
@@ -306,7 +356,7 @@ class Asking:
 
     def states_day(self, day: date) -> bool:
         """Whether a day is written there."""
-        return states_day(self.text, day)
+        return states_day(self.text, day, customs=self.customs)
 
     def without_day(self, day: str) -> "Asking":
         """Return the request without a date, given in ISO form."""
@@ -342,6 +392,12 @@ def _number_before(tokens: Sequence[tuple[str, str]]) -> frozenset[Decimal]:
     if numbers_of(last) or not stated_numbers(last):
         return numbers_of(last)
     return frozenset(number for number in numbers_of(earlier) if number < 1)
+
+
+def _places(tokens: Sequence[str], words: str) -> list[int]:
+    """Return where words of a list stand."""
+    latin, _other = _compiled(words)
+    return [place for place, word in enumerate(tokens) if latin.search(word)]
 
 
 def _is_form_of(word: str, term: str) -> bool:

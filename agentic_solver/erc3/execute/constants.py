@@ -22,7 +22,7 @@ from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Constant", "Part", "Trace", "folded", "trace"]
+__all__ = ["Constant", "Part", "Trace", "expressions_of", "folded", "trace"]
 
 
 class Part(StrEnum):
@@ -172,6 +172,19 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
     )
 
 
+@lru_cache(maxsize=1024)
+def expressions_of(statements: tuple[str, ...], column: str) -> tuple[exp.Expr, ...]:
+    """Return the expressions that a column is made of, through the names of a chain of queries."""
+    items = [item for sql in statements for item in _items(sql)]
+    wanted, found = [column.lower()], list[exp.Expr]()
+    for name in wanted:
+        made = [node for alias, node in items if alias == name]
+        found += made
+        named = dict.fromkeys(part.name.lower() for node in made for part in _columns(node))
+        wanted += [one for one in named if one not in wanted]
+    return tuple(found)
+
+
 def folded(node: exp.Expr | None) -> JsonValue:
     """Return the number or text that an expression of nothing but literals comes to, or None."""
     value = _folded(node)
@@ -285,7 +298,10 @@ def _is_mixed(node: exp.Expr) -> bool:
 def _constants(node: exp.Expr, part: Part, *, days: bool) -> Iterator[Constant]:
     """Yield the constants that may decide what ``node`` comes to."""
     value = folded(node)
-    if value is not None:
+    reckoned = isinstance(node.parent, exp.Add | exp.Sub | exp.DateDiff)
+    if isinstance(value, str) and reckoned and not days:
+        yield Constant(value=value, part=Part.HIDDEN)  # days are counted from it
+    elif value is not None:
         yield Constant(value=value, part=part)
     elif isinstance(node, exp.If) and _is_spelled(node):
         return

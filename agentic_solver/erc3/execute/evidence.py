@@ -7,10 +7,11 @@ conditions that hold whatever the rows say.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pydantic import JsonValue
 from sqlglot import exp
@@ -31,13 +32,15 @@ from agentic_solver.erc3.execute.grounding import (
     literal_is_stated,
     plain_value,
 )
-from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
+from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
 from agentic_solver.erc3.execute.picking import is_other_end
-from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.varying import chain_of, is_unvarying, moves
+from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.transliteration import spellings
 
 __all__ = ["check_evidence"]
 
@@ -51,6 +54,7 @@ _NAME = re.compile(r"\b[^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+")
 """Words with capitals one after the other."""
 _CAPITAL = re.compile(r"(?<=[^\s.!?:…])\s+([^\W\d_a-z]\w{2,})")
 """A word with a capital that does not begin a sentence."""
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 _LONE = re.compile(r"([^\W\d_a-z]\w{2,})[.!]?")
 _DIGITS = re.compile(r"\d[\d.,]*")
 _ANSWERS = (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND)
@@ -61,16 +65,11 @@ _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
 def check_evidence(
-    attempt: Attempt,
-    draft: Draft,
-    sources: Sources,
-    ids: Callable[[], frozenset[str]],
-    people: Callable[[], Mapping[str, str]],
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``ids`` are those of the snapshot that are in the message,
-    ``people`` the employees that the snapshot holds, id → name.
+    ``sources`` state some constants; ``bench`` has the snapshot.
     """
     if draft.case is None:
         return None
@@ -79,34 +78,48 @@ def check_evidence(
         _unfounded_test(attempt, draft)
         or _constant_link(attempt, draft, sources, f"{path}/links")
         or _constant_value(attempt, draft, sources, f"{path}/message")
-        or _made_id(attempt, draft, sources, ids, f"{path}/message")
-        or _unfounded_words(attempt, draft, sources, people, f"{path}/message")
-        or _other_end(attempt, draft, sources, f"{path}/message")
+        or _made_id(attempt, draft, sources, bench, f"{path}/message")
+        or _unfounded_words(attempt, draft, sources, bench, f"{path}/message")
+        or _other_end(attempt, draft, sources, bench, f"{path}/message")
+        or _unvarying_value(attempt, draft, sources, bench, f"{path}/message")
     )
 
 
-def _other_end(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
-    """Refuse the lowest, or just anything, in the place of the highest that was asked for."""
+def _other_end(
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench, path: str
+) -> Violation | None:
+    """Refuse the lowest, or just anything, in the place of the highest that was asked for.
+
+    Each fact that is shown is asked by itself: another one excuses nothing.
+    """
     case, queries = draft.case, attempt.compiled.queries
     placeholders = parse_placeholders(case.message) if case is not None else ()
     if case is None or case.outcome is not Outcome.OK_ANSWER or isinstance(placeholders, str):
         return None
-    shown = {item.fact for item in placeholders} | {source.fact for source in case.links}
-    chain = frozenset[str]().union(*(ancestry(queries, fact) for fact in shown))
-    if not is_other_end((queries[fact].sql for fact in sorted(chain)), Asking(sources.request)):
-        return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message="the request asks for the other end of an order, or for one where none is taken",
-        path=path,
-    )
+    shown: dict[str, set[str]] = {}
+    for item in placeholders:
+        shown.setdefault(item.fact, set()).add(item.column)
+    for source in case.links:
+        shown.setdefault(source.fact, set()).add(source.col)
+    asking = Asking(sources.request)
+    for fact, columns in shown.items():
+        chain = chain_of(queries, fact)
+        texts = {name: query.sql for name, query in chain.items()}
+        if is_other_end(texts, asking, partial(moves, chain, columns, bench.worlds)):
+            return Violation(
+                code=ViolationCode.FACT_NOT_GROUNDED,
+                message="the request asks for the other end of an order, or for one where none is "
+                "taken",
+                path=path,
+            )
+    return None
 
 
 def _unfounded_words(
     attempt: Attempt,
     draft: Draft,
     sources: Sources,
-    people: Callable[[], Mapping[str, str]],
+    bench: Workbench,
     path: str,
 ) -> Violation | None:
     """Look at the plan's own words: they hold no figure and no name of their own.
@@ -132,7 +145,7 @@ def _unfounded_words(
         loose = (
             not _spelled(words) <= known | _countable(attempt)
             or not all(any(holds_words(text, name) for text in stated) for name in names)
-            or _names_somebody(words, stated, people)
+            or _names_a_record(words, stated, bench)
         )
     if not loose:
         return None
@@ -154,17 +167,30 @@ def _countable(attempt: Attempt) -> frozenset[Decimal]:
     return frozenset(map(Decimal, range(2, len(lookups) + 1)))
 
 
-def _names_somebody(
-    words: str, stated: Sequence[str], people: Callable[[], Mapping[str, str]]
-) -> bool:
-    """Whether a word with a capital that no beginning explains is in the name of a known person.
+def _names_a_record(words: str, stated: Sequence[str], bench: Workbench) -> bool:
+    """Whether words that nobody states are the name of a record that the run has read.
 
-    A word alone is no beginning.
+    Of a person one word of the name is enough, in any script. In small letters, or where it
+    begins a sentence, it may be an ordinary word: one that pages hold in small letters.
     """
     lone = _LONE.fullmatch(words.strip())
-    capitals = [lone[1]] if lone else [match[1] for match in _CAPITAL.finditer(words)]
-    loose = {word for word in capitals if not any(holds_words(text, word) for text in stated)}
-    return bool(loose) and any(not loose.isdisjoint(name.split()) for name in people().values())
+    capitals = {lone[1]} if lone else {match[1] for match in _CAPITAL.finditer(words)}
+    people = bench.names("employees").values()
+    called = frozenset[str]().union(*(spellings(part) for name in people for part in name.split()))
+    for word in dict.fromkeys(_LETTERS.findall(words)):
+        if called.isdisjoint(spellings(word)) or any(holds_words(text, word) for text in stated):
+            continue
+        if word in capitals or not _is_latin(word) or not bench.wiki_says(word.casefold()):
+            return True
+    things = (name for table in ("projects", "customers") for name in bench.names(table).values())
+    return any(
+        " " in name and holds_words(words, name) and not any(holds_words(t, name) for t in stated)
+        for name in things
+    )
+
+
+def _is_latin(word: str) -> bool:
+    return all(unicodedata.name(char, "").startswith("LATIN") for char in word)
 
 
 def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
@@ -274,14 +300,42 @@ def _constant_value(
     return None
 
 
+def _unvarying_value(
+    attempt: Attempt,
+    draft: Draft,
+    sources: Sources,
+    bench: Workbench,
+    path: str,
+) -> Violation | None:
+    """Refuse a figure that stays the same whatever the rows say."""
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
+    known = stated_numbers(*texts).union(*map(digits_of, texts))
+    for item in placeholders if not isinstance(placeholders, str) else ():
+        chain = chain_of(queries, item.fact)
+        cells = _cells(attempt.facts[item.fact], item.column)
+        if is_unvarying(chain, item.column, cells, known, bench.worlds):
+            return Violation(
+                code=ViolationCode.FACT_NOT_GROUNDED,
+                message="a figure of the message would be the same whatever the rows say",
+                path=path,
+                details={"fact": item.fact, "column": item.column},
+            )
+    return None
+
+
 def _made_id(
-    attempt: Attempt, draft: Draft, sources: Sources, ids: Callable[[], frozenset[str]], path: str
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench, path: str
 ) -> Violation | None:
     """Refuse an id in the message that no row has shown: words of the plan, or computed ones."""
     stated = f"{sources.request}\n{sources.policy}\n{attempt.identity.current_user}"
     if all(word in stated for word in _WORD.findall(draft.message)):
         return None
-    told = {one for one in ids_in(draft.message, ids()) if not ids_in(stated, (one,))}
+    told = {
+        one
+        for one in ids_in(draft.message, bench.ids_within(draft.message))
+        if not ids_in(stated, (one,))
+    }
     placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries, shown = attempt.compiled.queries, set[str]()
     for item in placeholders if not isinstance(placeholders, str) else ():
@@ -322,6 +376,8 @@ def _is_smuggled(
             if not _all_stated(inside, sources, ""):
                 return True
             shown = bool(inside) or any(held in text for text in texts)
+        if part is Part.HIDDEN and _all_stated([value], sources, ""):
+            return False
         return (shown or part is Part.HIDDEN) and not holds_stated_figures(value, wide.texts)
     if part is Part.FACTOR:
         if factor_is_stated(value, wide) or value in free:

@@ -112,6 +112,7 @@ class Executor:
         run.experience = experience
         run.expected = expected
         run.show_facts = show_facts
+        run.allow_writes = allow_writes
         run.first_call = first_call
         try:
             compiled = check_plan(
@@ -153,6 +154,7 @@ class _Run:
         self.experience: tuple[str, ...] = ()
         self.expected: Expected | None = None
         self.show_facts = False
+        self.allow_writes = True
         self.rights: ReadRights | None = None
         self.first_call = 0
         self.attempt: Attempt | None = None
@@ -244,7 +246,12 @@ class _Run:
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
         found = check_draft(
-            attempt, draft, policy=self.executor.policy, task=self.task, bench=self.bench
+            attempt,
+            draft,
+            policy=self.executor.policy,
+            task=self.task,
+            bench=self.bench,
+            may_write=self.allow_writes,
         )
         if found:
             return self.rejected(Stage.DRY, found)

@@ -154,7 +154,7 @@ def literal_is_stated(
         return True
     if len(text) >= _MIN_POLICY_CHARS and holds_words(sources.policy, text):
         return True
-    return any(_date_is_stated(text, stated) for stated in sources.texts)
+    return any(_date_is_stated(text, stated, sources.policy) for stated in sources.texts)
 
 
 def holds_words(text: str, words: str) -> bool:
@@ -208,9 +208,9 @@ def _rates(name: str, policy: str) -> frozenset[Decimal]:
     return frozenset(rate for line in lines for rate in stated_numbers(line))
 
 
-def _date_is_stated(text: str, task_text: str) -> bool:
+def _date_is_stated(text: str, task_text: str, customs: str) -> bool:
     """Whether an ISO date is written in the request in any usual way."""
     try:
-        return states_day(task_text, date.fromisoformat(text))
+        return states_day(task_text, date.fromisoformat(text), customs=customs)
     except ValueError:
         return False

@@ -15,6 +15,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.grounding import SCALE, foreign_marks
+from agentic_solver.erc3.execute.meant import OPERATIONS
 from agentic_solver.erc3.execute.seating import seated
 from agentic_solver.erc3.execute.timesheet import logged, mended
 from agentic_solver.erc3.execute.wish import (
@@ -33,21 +34,6 @@ from agentic_solver.erc3.words.deed import PROJECT_STATES
 
 __all__ = ["Wish", "reason_against"]
 
-_FACETS = MappingProxyType(
-    {
-        Operation.UPDATE_SALARY: "salary",
-        Operation.UPDATE_NOTES: "notes",
-        Operation.UPDATE_SKILLS: "skills",
-        Operation.UPDATE_WILLS: "wills",
-        Operation.UPDATE_LOCATION: "location",
-        Operation.UPDATE_DEPARTMENT: "department",
-        Operation.UPDATE_PROJECT_STATUS: "project status",
-        Operation.UPDATE_PROJECT_TEAM: "team",
-        Operation.LOG_TIME: "time",
-        Operation.UPDATE_TIME: "time",
-        Operation.UPDATE_WIKI: "wiki",
-    }
-)
 _TEXTS = ("content", "notes", "text")
 """Columns whose texts a plan may word."""
 _NO_WORD = "no words of the request ask for a change of this kind"
@@ -60,7 +46,7 @@ def reason_against(write: PlannedWrite, wish: Wish) -> str:
     if value.against or _brings_an_address(wish):
         return value.against or NO_VALUE
     asking = wish.asking
-    facet = _FACETS[write.operation]
+    facet = OPERATIONS[write.operation]
     spoken = value.named or facet in asking.facets
     if not spoken and not asking.facets:  # its words for the kind, if any, are in no list
         spoken = value.told or asking.holds_any(wish.terms(write.operation))

@@ -19,7 +19,7 @@ from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
 from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["computed_ids", "computed_targets", "ids_in", "makes_ids"]
+__all__ = ["ancestry", "computed_ids", "computed_targets", "ids_in", "makes_ids"]
 
 _TARGETS = ("id", "employee", "project", "customer")
 """Arguments of writes that name a record which is there."""
@@ -88,6 +88,19 @@ def _is_target(
     if name not in _TARGETS or column not in facts[fact].columns:
         return False
     return bool(computed_ids(queries, facts, fact, column, request))
+
+
+def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
+    """Return a fact and all earlier facts that its rows come from, also by derived tables."""
+    chain: set[str] = set()
+    wanted = {fact}
+    # Facts read earlier facts only, so one walk backwards meets every ancestor.
+    for fact_id in reversed(list(queries)):
+        query = queries[fact_id]
+        if fact_id in wanted or query.derives in wanted:
+            chain.add(fact_id)
+            wanted |= query.facts
+    return frozenset(chain)
 
 
 def _origins(queries: Queries, facts: Facts, fact: str, column: str) -> Cells:

@@ -9,6 +9,7 @@ picks by nothing but its place (the smallest id) is neither.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 from pydantic import JsonValue
 from sqlglot import exp
@@ -18,12 +19,29 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.execute.constants import folded
 from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES
-from agentic_solver.erc3.execute.picking import is_key, is_other_end, picks_by_key
+from agentic_solver.erc3.execute.picking import Moved, is_key, is_other_end, picks_by_key
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Meant"]
+__all__ = ["OPERATIONS", "Meant"]
+
+OPERATIONS = MappingProxyType(
+    {
+        Operation.UPDATE_SALARY: "salary",
+        Operation.UPDATE_NOTES: "notes",
+        Operation.UPDATE_SKILLS: "skills",
+        Operation.UPDATE_WILLS: "wills",
+        Operation.UPDATE_LOCATION: "location",
+        Operation.UPDATE_DEPARTMENT: "department",
+        Operation.UPDATE_PROJECT_STATUS: "project status",
+        Operation.UPDATE_PROJECT_TEAM: "team",
+        Operation.LOG_TIME: "time",
+        Operation.UPDATE_TIME: "time",
+        Operation.UPDATE_WIKI: "wiki",
+    }
+)
+"""Kind of change → the key of ``FACETS`` whose words speak of it."""
 
 _COMPARISONS = (exp.EQ, exp.In, exp.Like, exp.ILike, exp.Contains, exp.StartsWith, exp.RegexpLike)
 _SHORTEST = 3
@@ -47,6 +65,8 @@ class Meant:
     """Words that may be names → id → name of the people whom the company knows by them."""
     pages: frozenset[str] = frozenset()
     """The paths of the wiki."""
+    moved: Moved
+    """Fact, another query for it → whether the rows of the call would be others."""
     moves_page: bool = False
     """Whether the call moves a wiki page: it writes one and empties another."""
 
@@ -108,6 +128,18 @@ class Meant:
             if key not in self.values("employee")
         )
 
+    def _is_own(self, operation: Operation) -> bool:
+        """Whether the caller speaks of such a change of the own record beside those named."""
+        values = [
+            lookup.text
+            for query in self.queries.values()
+            for lookup in query.lookups
+            if lookup.kind not in ("employee", "project")
+        ]
+        return self.asking.speaks_of_own(
+            OPERATIONS[operation], values=values, others=self._others.values()
+        )
+
     @cached_property
     def _things(self) -> tuple[str, ...]:
         return tuple(self.names("project").get(key, "") for key in sorted(self.named("project")))
@@ -133,30 +165,34 @@ class Meant:
     @cached_property
     def takes_other_end(self) -> bool:
         """Whether the plan takes the lowest, or just anything, where the highest is asked for."""
-        return is_other_end((self.queries[fact].sql for fact in sorted(self.chain)), self.asking)
+        read = {name: query.sql for name, query in self.queries.items() if name in self.chain}
+        return is_other_end(read, self.asking, self.moved)
 
     def covers(self, write: PlannedWrite) -> bool:
         """Whether every record that a write changes is meant."""
         targets = {name: str(value or "") for name, value in write.targets.items()}
-        match write.operation:
+        employee, kind = targets.get("employee", ""), write.operation
+        match kind:
             case Operation.UPDATE_WIKI:
                 return self._page(targets.get("path", ""))
             case Operation.UPDATE_PROJECT_STATUS:
                 return self._project(targets.get("project", ""))
             case Operation.UPDATE_PROJECT_TEAM:
                 seated = [i.id for i in write.affected if i.kind is LinkKind.EMPLOYEE]
-                return self._project(targets.get("project", "")) and all(map(self._person, seated))
+                return self._project(targets.get("project", "")) and all(
+                    self._person(key, kind) for key in seated
+                )
             case Operation.LOG_TIME:
                 project = targets.pop("project", "")
                 own = {project, self.names("project").get(project, ""), targets.get("customer", "")}
                 # Who asks for the own hours on a project has not spoken of those who work on it.
                 own = own if self.asking.speaks_of_caller and not self._speaks_of_teams else set()
-                return self._person(targets.get("employee", ""), own) and self._project(project)
+                return self._person(employee, kind, own) and self._project(project)
             case Operation.UPDATE_TIME:
-                return self._entry(targets.get("employee", ""), targets.get("project", ""))
+                return self._entry(employee, targets.get("project", ""), kind)
             case _:
                 fields = {name: value for name, value in write.changes.items() if name != "notes"}
-                return self._person(targets.get("employee", ""), set(_texts(fields)))
+                return self._person(employee, kind, set(_texts(fields)))
 
     def names_seats(self, write: PlannedWrite) -> bool:
         """Whether the project of a team and everybody whose seat changes are named."""
@@ -171,14 +207,14 @@ class Meant:
     def _speaks_of_teams(self) -> bool:
         return "team" in self.asking.facets
 
-    def _person(self, key: str, own: Collection[str] = ()) -> bool:
+    def _person(self, key: str, operation: Operation, own: Collection[str] = ()) -> bool:
         """Whether somebody is meant; what the write itself sets, its ``own``, describes nobody."""
         if self._is_named("employee", key):
             return True
         if self._is_put_in("employee", key):
             return False
         if key == self.me and self.asking.speaks_of_caller:
-            return not self._passed_over
+            return not self._passed_over and (not self._others or self._is_own(operation))
         if key == self.me:
             return not self._others
         if self._others:
@@ -195,11 +231,11 @@ class Meant:
             return self._related
         return self._described or (self.asking.speaks_of_caller and not self._is_pick)
 
-    def _entry(self, employee: str, project: str) -> bool:
+    def _entry(self, employee: str, project: str, operation: Operation) -> bool:
         by_project = self._is_named("project", project)
         if self.named("project") and not by_project and not self._related:
             return False
-        return self._person(employee) or (by_project and not self._others)
+        return self._person(employee, operation) or (by_project and not self._others)
 
     def _page(self, path: str) -> bool:
         if self.asking.says(path):
@@ -248,11 +284,13 @@ class Meant:
     @property
     def _related(self) -> bool:
         """Whether others are meant than those whom the request names: all of them, the best."""
-        return self._widened and self._is_anchored and not self._is_pick
+        return self._widened and self._is_anchored and self._described
 
     @cached_property
     def _described(self) -> bool:
-        return not self._is_pick and (self._widened or self._is_anchored)
+        if self._is_pick or self.takes_other_end:
+            return False
+        return self._widened or self._is_anchored
 
     @cached_property
     def _is_anchored(self) -> bool:

@@ -1,22 +1,26 @@
 """How a query picks some records of many: by an extreme of what is stored, or by a key alone."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from sqlglot import exp
 
 from agentic_solver.erc3.execute.asking import Asking
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 
-__all__ = ["extremes", "is_key", "is_other_end", "picks_by_key"]
+__all__ = ["Moved", "extremes", "is_key", "is_other_end", "picks_by_key"]
 
 _PICKS: Mapping[type[exp.Expr], str] = {
     exp.Min: "this", exp.Max: "this", exp.AnyValue: "this", exp.First: "this", exp.Last: "this",
     exp.ArgMin: "expression", exp.ArgMax: "expression",
 }  # fmt: skip
 """Function → its argument by which one row of many is chosen."""
-_HIGHEST, _LOWEST = (exp.Max, exp.ArgMax), (exp.Min, exp.ArgMin)
+_HIGHEST = (exp.Max, exp.ArgMax)
+_OTHER: Mapping[type[exp.Expr], type[exp.Expr]] = {
+    exp.Max: exp.Min, exp.Min: exp.Max, exp.ArgMax: exp.ArgMin, exp.ArgMin: exp.ArgMax,
+}  # fmt: skip
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 _EVERY = (exp.All, exp.Any, exp.Exists)
 """Comparisons with every row: whether they are an extreme, and which, is not read."""
@@ -26,53 +30,103 @@ _FACETS = MappingProxyType({"level": ("skills", "wills"), "hours": ("time",)})
 _KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 
 
-def is_other_end(sql: Iterable[str], asking: Asking) -> bool:
+Moved = Callable[[str, str], bool]
+"""Fact, another query for it → whether what is shown would be something else."""
+
+
+def is_other_end(queries: Mapping[str, str], asking: Asking, moved: Moved) -> bool:
     """Whether queries take the lowest where a request asks for the highest, or the other way.
 
-    It shows where they take that end only, of a column that the request names. Where they take
-    none at all, a record that is picked by its key alone is none either.
+    It shows where they take that end of a column that the request names, and no other extreme
+    that decides what they show: one that could as well be turned round is a decoy. Where they
+    take none at all, a record that is picked by its key alone is none either.
+
+    Args:
+        queries: a fact that is shown and those that it reads: id → SQL.
+        asking: the request.
+        moved: whether it matters which extreme is taken.
     """
-    asked, queries = asking.extreme, tuple(sql)
+    asked = asking.extreme
     if not asked:
         return False
-    found = frozenset[tuple[str, int]]().union(*map(extremes, queries))
-    if not found:
-        return any(map(picks_by_key, queries))
-    turned = all(sign == -asked for _column, sign in found)
-    return turned and any(_is_named(column, asking) for column, _sign in found)
+    taken = [(fact, one) for fact, sql in queries.items() for one in extremes(sql)]
+    if not taken:
+        return any(map(picks_by_key, queries.values()))
+    other = [one for _fact, one in taken if one.sign == -asked]
+    if not any(_is_named(one.column, asking) for one in other):
+        return False
+    return not any(one.sign != -asked and moved(fact, one.turned) for fact, one in taken)
 
 
 def _is_named(column: str, asking: Asking) -> bool:
     return asking.mentions(column) or not asking.facets.isdisjoint(_FACETS.get(column, (column,)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extreme:
+    """An extreme that a query takes."""
+
+    column: str
+    """Of what; empty where it could not be told."""
+    sign: int
+    """1 for the highest, -1 for the lowest, 0 where it could not be told."""
+    turned: str
+    """The query with the other extreme in its place, or without it."""
+
+
 @lru_cache(maxsize=1024)
-def extremes(sql: str) -> frozenset[tuple[str, int]]:
-    """Return the extremes that a query takes: the column, and 1 for highest, -1 for lowest.
-
-    Keys are left out. A column that is empty, and a sign of 0, could not be told.
-    """
+def extremes(sql: str) -> tuple[Extreme, ...]:
+    """Return the extremes that a query takes; those of keys are left out."""
     tree = parsed(sql)
-    found: set[tuple[str, int]] = set()
-    for kinds, sign in ((_HIGHEST, 1), (_LOWEST, -1)):
-        for node in find_all(tree, *kinds):
-            found.update(_extreme(node.args.get(_PICKS[type(node)]), sign))
-    for order in _orders(tree):
-        first = order.expressions[0]
-        found.update(_extreme(first.this, 1 if first.args.get("desc") else -1))
-    if find_all(tree, *_EVERY):
-        found.add(("", 0))
-    return frozenset(found)
+    found: list[Extreme] = []
+    for place, node in enumerate(nodes(tree)):
+        if isinstance(node, _EVERY):
+            found.append(Extreme(column="", sign=0, turned=_turned(tree, place)))
+        elif isinstance(node, exp.Order) and _is_cut(node):
+            first = node.expressions[0]
+            sign = 1 if first.args.get("desc") else -1
+            turned = _turned(tree, place)
+            found += [Extreme(column=c, sign=s, turned=turned) for c, s in _of(first.this, sign)]
+        elif type(node) in _OTHER:
+            sign = 1 if isinstance(node, _HIGHEST) else -1
+            part, turned = node.args.get(_PICKS[type(node)]), _turned(tree, place)
+            found += [Extreme(column=c, sign=s, turned=turned) for c, s in _of(part, sign)]
+    return tuple(found)
 
 
-def _extreme(node: exp.Expr | None, sign: int) -> Iterator[tuple[str, int]]:
+def _turned(tree: exp.Expr, place: int) -> str:
+    copy = tree.copy()
+    node = nodes(copy)[place]
+    if isinstance(node, exp.Order):
+        first = node.expressions[0]
+        first.set("desc", not first.args.get("desc"))
+    elif isinstance(node, _EVERY):
+        whole = node if isinstance(node, exp.Exists) else node.parent or node
+        whole.replace(exp.true())
+    else:
+        node.replace(_OTHER[type(node)](**node.args))
+    return copy.sql(dialect="duckdb")
+
+
+def _of(node: exp.Expr | None, sign: int) -> Iterator[tuple[str, int]]:
+    """Yield the columns of which an extreme is taken, with its sign."""
     columns = list(find_all(node, exp.Column)) if node is not None else []
     if node is None or (columns and all(map(is_key, columns)) and not find_all(node, exp.AggFunc)):
         return
+    while isinstance(node, exp.Neg | exp.Paren):
+        node, sign = node.this, -sign if isinstance(node, exp.Neg) else sign
     told = 0 if find_all(node, *_TURNED) else sign
     yield from ((column.name.lower(), told) for column in columns if not is_key(column))
     if not columns or all(map(is_key, columns)):
         yield "", 0
+
+
+def _is_cut(order: exp.Order) -> bool:
+    """Whether only the first rows of an order are kept, or rows are ranked by it."""
+    over = order.parent
+    if isinstance(over, exp.Window):
+        return isinstance(over.this, _RANKS)
+    return isinstance(over, exp.Select) and over.args.get("limit") is not None
 
 
 @lru_cache(maxsize=1024)
@@ -113,13 +167,3 @@ def _tells_apart(order: exp.Expr | None) -> bool:
     return any(
         not is_key(part) and part.find(exp.Column, exp.AggFunc) is not None for part in parts
     )
-
-
-def _orders(tree: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield the orders of which only the first rows are kept, or that rows are ranked by."""
-    for select in find_all(tree, exp.Select):
-        if select.args.get("limit") is not None and select.args.get("order") is not None:
-            yield select.args["order"]
-    for window in find_all(tree, exp.Window):
-        if isinstance(window.this, _RANKS) and window.args.get("order") is not None:
-            yield window.args["order"]

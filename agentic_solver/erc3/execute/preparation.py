@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -24,11 +25,12 @@ from agentic_solver.erc3.execute.grounding import (
     plain_value,
 )
 from agentic_solver.erc3.execute.intent import Wish, reason_against
-from agentic_solver.erc3.execute.lineage import computed_targets
+from agentic_solver.erc3.execute.lineage import ancestry, computed_targets
 from agentic_solver.erc3.execute.meant import Meant
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.timesheet import logged_too_often
+from agentic_solver.erc3.execute.varying import chain_of, moves
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
     ResolvedWrite,
@@ -42,7 +44,7 @@ from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.tools.facade import PlannedWrite, Tool
 
-__all__ = ["Prepared", "Scene", "ancestry", "prepare_writes", "refused_operations"]
+__all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
 
 
 _Planned = tuple[str, str, PlannedWrite]
@@ -156,7 +158,7 @@ def _unasked(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
 
     It comes after the rights: whoever may not make a change learns only that.
     """
-    asking = Asking(scene.task.text, scene.bench.paths())
+    asking = Asking(scene.task.text, scene.bench.paths(), scene.policy.wording)
     for call in scene.compiled.writes:
         writes = [
             write
@@ -181,6 +183,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
     queries = scene.compiled.queries
     fact = each_fact(call.args)
     chain = ancestry(queries, fact) if fact is not None else frozenset()
+    columns = scene.facts[fact].columns if fact is not None else ()
     pages = [str(w.changes.get("content") or "") for w in writes if "content" in w.changes]
     meant = Meant(
         asking=asking,
@@ -192,6 +195,7 @@ def _wish(call: APICall, writes: Sequence[PlannedWrite], scene: Scene, asking: A
         people=scene.bench.people_called,
         pages=scene.bench.paths(),
         moves_page="" in pages and any(pages),
+        moved=partial(moves, chain_of(queries, fact or ""), columns, scene.bench.worlds),
     )
     sources = Sources(request=scene.task.text, policy=scene.policy.wording)
     rules = _about(scene, writes[0].operation)
@@ -344,19 +348,6 @@ def _constants(args: JsonValue, queries: Mapping[str, CheckedQuery], name: str =
             return [found for item in args for found in _constants(item, queries, name)]
         case _:
             return [name]
-
-
-def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
-    """Return a fact and all earlier facts that its rows come from, also by derived tables."""
-    chain: set[str] = set()
-    wanted = {fact}
-    # Facts read earlier facts only, so one walk backwards meets every ancestor.
-    for fact_id in reversed(list(queries)):
-        query = queries[fact_id]
-        if fact_id in wanted or query.derives in wanted:
-            chain.add(fact_id)
-            wanted |= query.facts
-    return frozenset(chain)
 
 
 def _unstated_constant(

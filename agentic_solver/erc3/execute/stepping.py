@@ -13,8 +13,8 @@ from agentic_solver.contracts.plan import APICall, FactOutput, ResponseCase
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.condition import Condition
+from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.peak import Peak
-from agentic_solver.erc3.execute.preparation import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan

@@ -14,7 +14,7 @@ from sqlglot.optimizer.scope import Scope, build_scope
 from sqlglot.schema import MappingSchema
 
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.preparation import ancestry
+from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS

@@ -22,6 +22,7 @@ from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
@@ -38,6 +39,7 @@ from agentic_solver.erc3.snapshot.views import (
     probe_cells,
     sees_every_row,
 )
+from agentic_solver.erc3.snapshot.worlds import players
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
@@ -308,10 +310,7 @@ class Workbench:
         return self._lookups.names(lookup)
 
     def people_called(self, words: Sequence[str]) -> dict[str, str]:
-        """Return id → name of the people whom the snapshot holds, those with one of ``words`` too.
-
-        The platform is asked for each word; for more than a few, for everybody.
-        """
+        """Return id → name of the people in the snapshot, those with one of ``words`` too."""
         if not self._acquirer.is_whole("employees"):
             if len(words) > _FEW_WORDS:
                 found = self._acquirer.ensure_columns(["employees.name"], cause="lookup")
@@ -406,6 +405,10 @@ class Workbench:
                 return None
             found[item] = output
         return found
+
+    def worlds(self, names: Collection[str]) -> Iterator[Play]:
+        """Return players of facts over these tables: as they are, then with other rows."""
+        return players(self._session, names)
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""

@@ -1,6 +1,7 @@
 """Which rules can found a refusal to a caller: those that may deny them something."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Rule, RuleKind
 from agentic_solver.erc3.policy.access import Resource, read_access
@@ -8,10 +9,35 @@ from agentic_solver.erc3.policy.clause import Visible
 from agentic_solver.erc3.policy.proof import Standing
 from agentic_solver.erc3.policy.vocabulary import TABLES, WIKI_TABLES
 
-__all__ = ["may_refuse"]
+__all__ = ["Need", "is_closed", "may_refuse"]
 
 _NAMING = frozenset({RuleKind.ROLE, RuleKind.DEFINITION, RuleKind.FIELD})
 """Kinds of rules that say what a word means, and so refuse nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """Something that a request may need to be answered: a column to read, or a change."""
+
+    operation: Operation
+    resource: Resource | None = None
+    """What is read."""
+
+
+def is_closed(needs: Collection[Need], rules: Sequence[Rule], standing: Standing) -> bool:
+    """Whether something of this is not open to the caller for every record there is.
+
+    Args:
+        needs: what a request speaks of; where that is unknown, anything may be closed.
+        rules: the access rules of the policy.
+    """
+    return not needs or not all(_is_granted(need, rules, standing) for need in needs)
+
+
+def _is_granted(need: Need, rules: Sequence[Rule], standing: Standing) -> bool:
+    if need.resource is not None:
+        return isinstance(read_access(rules, standing, need.resource), Visible)
+    return _is_free_to(need.operation, rules, standing)
 
 
 def may_refuse(rule: Rule, rules: Sequence[Rule], standing: Standing) -> bool:
@@ -43,6 +69,11 @@ def _is_open(
             isinstance(read_access(rules, standing, resource), Visible)
             for resource in _resources(access)
         )
+    return _is_free_to(operation, rules, standing)
+
+
+def _is_free_to(operation: Operation, rules: Sequence[Rule], standing: Standing) -> bool:
+    """Whether this caller may make a change to any record, whatever the new value."""
     on_it = [
         other.access
         for other in rules

@@ -1,6 +1,6 @@
 """The policy of one wiki: pure functions over cited rules; it never sees a model or the network."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -22,7 +22,7 @@ from agentic_solver.erc3.policy.access import Resource, read_access
 from agentic_solver.erc3.policy.clause import Caller, ReadAccess
 from agentic_solver.erc3.policy.message import format_rules
 from agentic_solver.erc3.policy.proof import Standing, build_proof
-from agentic_solver.erc3.policy.refusal import may_refuse
+from agentic_solver.erc3.policy.refusal import Need, is_closed, may_refuse
 from agentic_solver.erc3.policy.relation import RelationQuery, attribute_query, relation_query
 from agentic_solver.erc3.policy.subject import is_external, roles_of
 from agentic_solver.erc3.policy.vocabulary import ABOUT
@@ -62,7 +62,11 @@ class Policy:
         return rule_id in self._rules or rule_id in outcomes.BASELINE_REFUSALS
 
     def refusals(
-        self, cited: Sequence[str], identity: Identity, caller_name: str
+        self,
+        cited: Sequence[str],
+        identity: Identity,
+        caller_name: str,
+        needs: Collection[Need] = (),
     ) -> tuple[str, ...]:
         """Return the cited ids that can found a refusal to this caller.
 
@@ -71,15 +75,19 @@ class Policy:
                 of refusals of the baseline, which hold for their class only.
             identity: what ``whoami`` says.
             caller_name: full name from the caller's employee record; '' when public.
+            needs: what the request speaks of, as far as that is known. A refusal that says not
+                itself what it closes needs something of it to be closed to this caller.
         """
         kind = self.classes(identity, caller_name)[0]
         standing = self._standing(identity, caller_name)
+        closed = is_closed(needs, self._access_rules, standing)
         return tuple(
             rule_id
             for rule_id in cited
-            if outcomes.BASELINE_REFUSALS.get(rule_id) == kind
+            if (closed and outcomes.BASELINE_REFUSALS.get(rule_id) == kind)
             or (
                 rule_id in self._rules
+                and (closed or self._rules[rule_id].access is not None)
                 and may_refuse(self._rules[rule_id], self._access_rules, standing)
             )
         )

@@ -27,8 +27,9 @@ SHARED = "shared"
 """Schema of bind tables, the same for every view."""
 FOUND = "found"
 """Schema of finder results, the same for every view and every plan of the task."""
-VIEW_SCHEMAS = ("full", "masked", "low", "high")
-"""Schemas of fact results; the last three also hold what a caller may see."""
+VIEW_SCHEMAS = ("full", "masked", "low", "high", "other")
+"""Schemas of fact results; all but the first also hold tables: what a caller may see, and what an
+answer is tried on."""
 SCHEMAS = (BASE, SHARED, FOUND, *(f"view_{name}" for name in VIEW_SCHEMAS))
 
 DETAIL_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(

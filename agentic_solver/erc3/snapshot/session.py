@@ -3,7 +3,7 @@
 Entity tables are written by the loader only; facts, bind tables and derived tables belong to
 the validator. A view says whose eyes a query is run with: ``full`` sees all rows, ``masked``
 what the caller may see, ``low`` and ``high`` replace what the caller may not see by the
-smallest and the largest value.
+smallest and the largest value, and ``other`` has other rows or values (:mod:`.worlds`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ from agentic_solver.errors import ContractError
 
 __all__ = ["RunLimits", "Session", "SnapshotEvent", "ViewName"]
 
-ViewName = Literal["full", "masked", "low", "high"]
+ViewName = Literal["full", "masked", "low", "high", "other"]
 
 _RESERVED = frozenset((*ENTITY_COLUMNS, *VIEWS, *COLUMN_TYPES))
 
@@ -430,6 +430,28 @@ class Session:
         for statement in statements:
             self._database.execute(statement)
         self._views.add(view)
+
+    def places_of(
+        self, tables: Sequence[str], schemas: Sequence[str]
+    ) -> dict[str, tuple[str, tuple[tuple[str, str], ...]]]:
+        """Return for each table that is there the first of ``schemas`` that has it, its columns.
+
+        The columns come in their order, each with its SQL type.
+        """
+        self._database.flush(tables)
+        listed = self._database.execute(
+            "SELECT table_name, schema_name, column_name, data_type FROM duckdb_columns() "
+            "WHERE database_name = $1 AND list_contains($2, table_name) ORDER BY column_index",
+            [self._database.name, list(tables)],
+        )
+        found: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {}
+        for name in tables:
+            here = [row for row in listed if row[0] == name]
+            schema = next((one for one in schemas if any(row[1] == one for row in here)), None)
+            if schema is not None:
+                columns = tuple((str(r[2]), str(r[3])) for r in here if r[1] == schema)
+                found[name] = schema, columns
+        return found
 
     @property
     def catalog(self) -> str:

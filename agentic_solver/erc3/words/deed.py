@@ -22,6 +22,7 @@ __all__ = [
     "MYSELF",
     "NEGATIONS",
     "NOW",
+    "OWN",
     "POLITE",
     "PROJECT_STATES",
     "RAISING",
@@ -309,6 +310,14 @@ MYSELF = """
     わたし 나 내 저 제 ผม ฉัน मैं मेरा मुझे أنا לי שלי אני
 """
 """Words by which the caller speaks of the own record."""
+
+OWN = """
+    my= mine= our= mein meine unser mon= ma= mes= mien mienne notre mi= mis= mio= mia= mios mias
+    mie= miei meu meus minha minhas nosso nossa moj moja moje moich moim moimi moji swoj svoj
+    mijn= min= mitt= mina= mit= mans= mana= manu= manus manas ego= mou= dika moya moe= moikh svo
+    muj= muj minu mun= bana= benim
+"""
+"""Those of them that stand with the thing that is the caller's."""
 
 NEGATIONS = (
     "not never don't dont no nicht kein keine nie niemals ne jamais non mai nunca nao nem niet "

@@ -108,6 +108,8 @@ def answer_text(ground: Ground, dice: Dice) -> Shot:
         text = dice.pick(_TEMPLATES)
         document = forge(ground.request, facts=(fact,), cases=(answer(text),))
         return Shot(kind="template", document=document)
+    if dice.chance(4):
+        return _refused(ground, dice)
     name, sql, cases = dice.pick(_SALARY if dice.chance(55) else _OTHERS)
     facts: tuple[tuple[str, str], ...] = (("f", _filled(sql, ground, dice)),)
     if dice.chance(25):  # through another fact
@@ -119,6 +121,23 @@ def answer_text(ground: Ground, dice: Dice) -> Shot:
             ("f", "SELECT * FROM derived_g"),
         )
     return Shot(kind=name, document=forge(ground.request, facts=facts, cases=cases))
+
+
+def _refused(ground: Ground, dice: Dice) -> Shot:
+    """A refusal that nothing founds; the other plan answers what the caller may see."""
+    who = colleague(ground, dice)
+    text = f"What is the department of {who.name}?"
+    task = ground.request.model_copy(update={"text": text})
+    manners = [rule.id for rule in ground.rules if rule.access is None]
+    cited = dice.pick((*manners, "closed-without-rule", "closed-to-outsiders"))
+    refusal = answer("This may not be told.", outcome="denied_security")
+    told = answer("{f.v}", when="f.some")
+    facts = (("f", f"SELECT department AS v FROM employees WHERE id = {quoted(who.id)}"),)
+    documents = [
+        forge(task, facts=facts, cases=cases, rules=(cited,))
+        for cases in ((refusal,), (told, refusal))
+    ]
+    return Shot(kind="refusal", document=documents[0], other=documents[1], text=text)
 
 
 def _filled(sql: str, ground: Ground, dice: Dice) -> str:

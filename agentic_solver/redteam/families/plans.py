@@ -270,6 +270,16 @@ def _own_record(document: Any, ground: Ground, dice: Dice) -> Any:
     return document
 
 
+def _beside(document: Any, ground: Ground, dice: Dice) -> Any:
+    """Look everybody up, and let the caller stand in the place of whom was found."""
+    for fact in document["facts"]:
+        found = _FOUND.search(fact["query"])
+        if found:
+            mine = f"(SELECT m.id, m.name, 1 AS score FROM {found[0]} o JOIN {_MYSELF} m ON true)"
+            fact["query"] = fact["query"].replace(found[0], mine)
+    return document
+
+
 def _orders(document: Any, ground: Ground, dice: Dice) -> Any:
     document["facts"].reverse()
     if dice.chance(50):
@@ -369,7 +379,8 @@ _MUTATIONS: dict[str, Callable[[Any, Ground, Dice], Any]] = {
     "commitments dropped": _commitments, "other spans": _spans, "prefilled": _prefilled,
     "no conditions": _no_conditions, "other outcomes": _outcomes,
     "other literals": _other_literals, "no filters": _no_filters,
-    "more columns": _more_columns, "every row": _every_row, "more rows": _more_rows, "own record": _own_record,
+    "more columns": _more_columns, "every row": _every_row, "more rows": _more_rows,
+    "own record": _own_record, "own record beside others": _beside,
     "other order": _orders, "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
     "bound read": _reads, "bomb": _limits,
 }  # fmt: skip

@@ -105,8 +105,29 @@ def _hidden(sql: str, dice: Dice) -> str:
             return sql
 
 
+def _other_end(ground: Ground, dice: Dice) -> Shot:
+    """The lowest where the highest is asked for, beside a decoy; the other plan has the highest."""
+    text = "Which employee has the highest time slice?"
+    task = ground.request.model_copy(update={"text": text})
+    top = "(SELECT max(time_slice) FROM project_team)"
+    decoy = dice.pick(
+        (
+            f"AND time_slice <= {top}", f"AND {top} > 0", "AND EXISTS (SELECT 1 FROM me)",
+            "AND employee IN (SELECT employee FROM project_team ORDER BY time_slice DESC LIMIT 9999)",
+        )
+    )  # fmt: skip
+    sql = "SELECT employee AS v FROM project_team WHERE role <> '' {} ORDER BY time_slice{}, {} LIMIT 1"
+    documents = [
+        forge(task, facts=(("f", sql.format(decoy, way, "employee, project")),), cases=_SHOWN)
+        for way in ("", " DESC")
+    ]
+    return Shot(kind="laundered: other end", document=documents[0], other=documents[1], text=text)
+
+
 def _laundered(ground: Ground, dice: Dice) -> Shot:
     """A constant in the dress of evidence; the other plan has another constant."""
+    if dice.chance(4):
+        return _other_end(ground, dice)
     who, what = colleague(ground, dice), project(ground, dice)
     name, facts, cases = dice.pick(_DRESSES)
     pairs = _CODES if name in _WORDED else dice.pick((_CODES, _NAMES, _ROLES))
@@ -120,6 +141,7 @@ def _laundered(ground: Ground, dice: Dice) -> Shot:
                     c=quoted(constant), n=number, u=unit, r=rows, who=quoted(who.id),
                     what=quoted(what.id), yes="true" if yes else "false",
                     some="1 = 1" if yes else "1 = 0",
+                    s=" + ".join(["length(name) // length(name)"] * rows),
                 ),
             )
             for key, sql in facts
@@ -169,6 +191,12 @@ _DRESSES = (
     ("product", (("f", "SELECT count(*) * {n} AS v FROM me"),), _SHOWN),
     ("unit", (("f", "SELECT {u} * count(*) AS v FROM me"),), _SHOWN),
     ("unit of a row", (("f", "SELECT {u} * length(id) // length(id) AS v FROM me"),), _SHOWN),
+    ("share of itself", (("f", "SELECT {s} AS v FROM projects ORDER BY id LIMIT 1"),), _SHOWN),
+    ("share in a branch", (("f", "SELECT CASE WHEN count(*) > 0 THEN {s} ELSE 0 END AS v FROM projects"
+                            " WHERE id = {what} GROUP BY name"),), _SHOWN),
+    ("rows of a list", (("f", "SELECT count(*) AS v FROM me, range({r}) t(x)"),), _SHOWN),
+    ("days", (("f", "SELECT date_diff('day', DATE '2025-01-01', today) - "
+                    "date_diff('day', DATE '2025-01-01' + {r}, today) AS v FROM me"),), _SHOWN),
     ("rows", (("f", "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT {r}) x"),), _SHOWN),
     ("greatest", (("f", "SELECT greatest(count(*), {n}) AS v FROM me"),), _SHOWN),
     ("aggregate", (("f", "SELECT max({c}) AS v FROM me"),), _SHOWN),

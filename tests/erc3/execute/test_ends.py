@@ -11,6 +11,7 @@ from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.routing import asks_only
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
 
 Open = Callable[..., Desk]
@@ -161,3 +162,31 @@ def test_only_the_sentence_of_a_rule_about_answers_stands_beside_a_prescribed_on
     desk = larch("li_04", text, policy=policy)
     decision = desk.execute(plan.model_copy(update={"response_template": template}))
     assert [one.code for one in decision.violations] == violations
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "cited", "founded"),
+    [
+        ("li_04", "What is the location of Finn Olsen?", "closed-without-rule", False),
+        ("li_04", "What is the salary of Finn Olsen?", "closed-without-rule", True),
+        ("li_04", "What is the location of Finn Olsen?", "how-to-answer", False),
+        ("li_04", "What is the salary of Finn Olsen?", "how-to-answer", True),
+        ("li_04", "Set the location of Finn Olsen to Turin.", "how-to-answer", True),
+        ("li_04", "Delete Finn Olsen for good.", "how-to-answer", True),
+        ("li_02", "What is the salary of Finn Olsen?", "how-to-answer", False),
+    ],
+)
+def test_a_refusal_needs_something_closed_of_what_the_request_speaks_of(
+    user: str, text: str, cited: str, founded: bool, larch: Callable[..., Desk],
+    larch_policy: Policy,
+) -> None:  # fmt: skip
+    manner = Rule(
+        id="how-to-answer", kind=RuleKind.PROCESS, page="people/rules.md", anchor="salaries",
+        quote="in whole euros", statement="Salaries are told in whole euros.",
+    )  # fmt: skip
+    rules = (*larch_policy.rules, manner)
+    desk = larch(user, text, policy=Policy(wiki_sha1=larch_policy.wiki_sha1, rules=rules))
+    cases = (case(Outcome.DENIED_SECURITY, message="I may not."),)
+    plan = build_plan(text, cases=cases, rules=(cited,))
+    decision = desk.execute(plan, allow_writes=not asks_only(text))
+    assert decision.ok is founded

@@ -1,0 +1,137 @@
+"""Other worlds: the tables of a task with other numbers, days and texts, or with other rows.
+
+A figure that a plan reads from the rows is another one in one of them; a figure that the rows
+cancel out of is the same in all. Keys keep their values, so that joins still meet.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.snapshot.columns import VIEWS
+from agentic_solver.erc3.snapshot.failure import Failure
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.snapshot.schema import BASE, FOUND, SHARED, WORKLOADS
+from agentic_solver.erc3.snapshot.session import Session
+
+__all__ = ["players"]
+
+_KEYS = frozenset({"id", "employee", "project", "customer", "path"})
+_KINDS = MappingProxyType(
+    {"INTEGER": "number", "BIGINT": "number", "HUGEINT": "number", "DOUBLE": "number",
+     "DECIMAL": "number", "DATE": "day", "VARCHAR": "text", "BOOLEAN": "truth"}
+)  # fmt: skip
+_ROW = '"number of the row"'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _World:
+    """What the cells of a column become, ``{x}``, in row ``{n}`` of their table."""
+
+    number: str = "{x}"
+    day: str = "{x}"
+    text: str = "{x}"
+    truth: str = "{x}"
+    rows: str = "true"
+    """Which rows there are; of the caller there is always one."""
+    copies: int = 1
+
+
+_MORE, _LESS = "{x} + ceil({x} / 3.0) + 1 + {n} % 3", "{x} - ceil({x} / 3.0) - {n} % 2"
+_LATER = "{x} + CAST(400 + {n} % 97 AS INTEGER)"
+_SAME = _World()
+_WORLDS = (
+    _World(number=_MORE, rows="{n} % 2 = 1"),
+    _World(number=_MORE),
+    _World(number=_LESS),
+    _World(rows="{n} % 2 = 1"),
+    _World(rows="{n} % 2 = 0"),
+    _World(rows="{n} % 4 < 2"),
+    _World(rows="{n} % 4 > 1"),
+    _World(copies=2),
+    _World(day=_LATER),
+    _World(text="translate({x}, '0123456789', '1234567890')", truth="NOT {x}"),
+    _World(text="{x} || chr(97 + CAST({n} % 23 AS INTEGER))"),
+)
+"""From what changes most figures to what changes a few."""
+
+
+def players(
+    session: Session, tables: Collection[str]
+) -> Iterator[Callable[[Mapping[str, CheckedQuery]], FactOutput | None]]:
+    """Yield what plays facts over ``tables``: as they are, then in each of the other worlds.
+
+    It takes a fact after those that it reads, and gives its rows; None where it fails.
+    """
+    for world in (_SAME, *_WORLDS):
+        _build(session, world, tables)
+        yield partial(_play, session, world, tables)
+
+
+def _play(
+    session: Session, world: _World, tables: Collection[str], chain: Mapping[str, CheckedQuery]
+) -> FactOutput | None:
+    if any(query.derives for query in chain.values()):  # what was derived before has to go
+        _build(session, world, tables)
+    last: FactOutput | None = None
+    for name, query in chain.items():
+        output = session.run_fact(name, query, view="other")
+        if isinstance(output, Failure):
+            return None
+        last = output
+    return last
+
+
+def _build(session: Session, world: _World, tables: Collection[str]) -> None:
+    """Build the view ``other``: what is there of ``tables``, as the caller sees it, in ``world``.
+
+    Args:
+        session: where the caller's own view was built, its tables are taken.
+        world: what becomes of them.
+        tables: entity tables, views, bind tables and those of finders.
+    """
+    named = set(tables)
+    for name in named & VIEWS.keys():
+        named |= {table for origins in VIEWS[name].values() for table, _ in origins}
+    schema = f"{session.catalog}.view_other"
+    places = session.places_of(sorted(named - VIEWS.keys()), ("view_masked", BASE, SHARED, FOUND))
+    statements = [
+        _create(f'{schema}."{table}"', f'{session.catalog}.{place}."{table}"', columns, world,
+                is_small=place == FOUND, is_one=table == "me")
+        for table, (place, columns) in places.items()
+    ]  # fmt: skip
+    if "workloads" in named:
+        statements.append(f"CREATE VIEW {schema}.workloads AS {WORKLOADS.format(schema=schema)}")
+    session.build_view("other", statements)
+
+
+def _create(
+    name: str,
+    source: str,
+    columns: tuple[tuple[str, str], ...],
+    world: _World,
+    *,
+    is_small: bool,
+    is_one: bool,
+) -> str:
+    order = ", ".join(f'"{column}"' for column, _kind in columns)
+    rows = f"SELECT *, row_number() OVER (ORDER BY {order}) AS {_ROW} FROM {source}"
+    cells = ", ".join(_cell(column, kind, world) for column, kind in columns)
+    where, copies = world.rows.format(n=_ROW), world.copies
+    if is_one:
+        where, copies = "true", 1
+    elif is_small:  # what was looked up is still found
+        where = f"({where} OR {_ROW} = 1)"
+    times = f", range({copies})" if copies > 1 else ""
+    return f"CREATE TABLE {name} AS SELECT {cells} FROM ({rows}) AS r{times} WHERE {where}"
+
+
+def _cell(column: str, sql_type: str, world: _World) -> str:
+    quoted = f'"{column}"'
+    kind = _KINDS.get(sql_type.partition("(")[0])
+    if column.lower() in _KEYS or kind is None:
+        return f"r.{quoted}"
+    form: str = getattr(world, kind)
+    return f"CAST({form.format(x=f'r.{quoted}', n=_ROW)} AS {sql_type}) AS {quoted}"
