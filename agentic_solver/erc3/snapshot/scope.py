@@ -205,8 +205,7 @@ class _Walk:
         for window in node.args.get("windows") or ():
             self._expression(window, scope)
         names = [output.name for output in outputs]
-        closed = all(output.whole for output in outputs) and "" not in names
-        closed = closed and len(set(names)) == len(names)
+        closed = "" not in names and len(set(names)) == len(names)
         origins = {output.name: output.origins for output in outputs if output.origins}
         if not closed:
             # a column may be reachable under a name the database makes up, such as name_1
@@ -266,7 +265,7 @@ class _Walk:
                     origins=tuple(relation.origins.get(column, ())) if lazy else (),
                 )
             if not relation.closed:
-                yield Output(name="", literal=not relation.sourced, whole=False)
+                yield Output(name="", literal=not relation.sourced)
 
     def _join(self, join: exp.Join, select: exp.Select | None, scope: tuple[Frame, ...]) -> None:
         if (join.args.get("method") or "").upper() not in {"", "ASOF"}:
@@ -281,9 +280,7 @@ class _Walk:
             for other in scope[-1].sources:
                 if other.relation.has(name):
                     self._touch(other.relation, name)
-        if using and not all(
-            source.relation.has(name) or not source.relation.closed for name in using
-        ):
+        if not all(source.relation.has(name) or not source.relation.closed for name in using):
             raise Refusal(
                 Code.SQL_COLUMN_UNKNOWN,
                 "A USING column does not exist in the joined table.",

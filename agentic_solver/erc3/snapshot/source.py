@@ -53,11 +53,10 @@ class Relation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """One output column, or with ``whole`` False the unknown rest of a source."""
+    """One output column; without a name also the unknown rest of a source."""
 
     name: str
     literal: bool
-    whole: bool = True
     origins: tuple[tuple[str, str], ...] = ()
     """Entity columns behind a star, touched only when somebody uses this column."""
 
