@@ -114,6 +114,7 @@ def test_a_constant_is_told_by_what_it_does(expression: str, part: Part) -> None
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, unnest([4711]) t(v)",
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, range(4711, 4711) t(v)",
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, (VALUES (4711, 3)) t(v)",
+        "SELECT c.a AS salary FROM (SELECT 4711 + 0 * salary, name FROM employees) c(a)",
         "SELECT id, salary FROM employees UNION ALL SELECT id, 4711 + 0 * salary FROM employees",
         "(SELECT id, salary FROM employees) UNION ALL "
         "(SELECT id, 4711 + 0 * salary AS x FROM employees)",

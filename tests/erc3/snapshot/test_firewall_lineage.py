@@ -238,6 +238,9 @@ def test_filters_come_in_one_order() -> None:
         "select id from employees where department = true",
         "select id from employees where department = date '2025-03-01'",
         "select id from employees where 5 = 5",
+        "select id from employees e where e.notes.part = 'X'",
+        "select id from employees where notes.part = 'X'",
+        "select id from employees where id in name",
         "select t.role from customers c join (projects p join project_team t "
         "on t.project = p.id) on true where t.role = 'Lead'",
         "select count(*) filter (where department = 'X') from employees",
@@ -347,6 +350,8 @@ def test_two_finders_and_a_repeated_one_give_two_lookups() -> None:
         ("select v.v as id from unnest(['Eve']) v, employees e", True, ("id",)),
         ("select v.unnest as id from unnest(['Eve']) v, employees e", True, ("id",)),
         ("select v as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select unnest as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select v.other as id from unnest(['Eve']) v, employees e", True, ("id",)),
         ("select v.x as id from unnest(['Eve']) v(x), employees e", True, ("id",)),
         ("select v.x as id from unnest([(select max(id) from employees)]) v(x)", True, ()),
         ("select range.range as n from range(3), employees e", True, ("n",)),
