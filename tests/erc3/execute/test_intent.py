@@ -154,6 +154,11 @@ def test_a_salary_that_nobody_knows_has_no_difference() -> None:
             NO_VALUE,
         ),
         (
+            "Give Dora Klein 3 times her salary",
+            "SELECT salary * 3 AS salary FROM employees",
+            NO_VALUE,
+        ),
+        (
             "Give Dora Klein the salary of Finn Moor",
             "SELECT count(*) AS salary FROM employees",
             NO_VALUE,
@@ -182,6 +187,22 @@ def test_a_salary_of_the_company_comes_of_what_the_request_names(
 
 
 @pytest.mark.parametrize(
+    ("sql", "rule", "reason"),
+    [
+        ("SELECT CAST(notes AS INT) AS salary FROM employees", "by the notes", ""),
+        ("SELECT CAST(notes AS INT) AS salary FROM employees", "by the hours", NO_VALUE),
+        ("SELECT sum(hours) AS salary FROM time_entries", "by the hours", NO_VALUE),
+    ],
+)
+def test_a_rule_on_the_change_may_name_the_texts_that_it_goes_by(
+    sql: str, rule: str, reason: str
+) -> None:
+    found = wish("Set the salary of Dora Klein", sql=sql, grounds=rule)
+    write = change(Operation.UPDATE_SALARY, {"salary": 123_456}, salary=400_000)
+    assert reason_against(write, found) == reason
+
+
+@pytest.mark.parametrize(
     ("request_text", "levels", "reason"),
     [
         ("Set the rust skill of Dora Klein to 8", {"rust": 8, "sql": 5}, ""),
@@ -195,6 +216,8 @@ def test_a_salary_of_the_company_comes_of_what_the_request_names(
         ("Change the rust skill of Dora Klein by 2", {"rust": 5, "sql": 5}, ""),
         ("Raise the rust skill of Dora Klein to 2", {"rust": 2, "sql": 5}, ""),
         ("Raise rust by 2 and take 2 from the sql skill of Dora Klein", {"rust": 5, "sql": 3}, ""),
+        ("Raise the go skill of Dora Klein by 4", {"rust": 3, "sql": 5, "go": 4}, ""),
+        ("Raise the go skill of Dora Klein by 4", {"rust": 3, "sql": 5, "go": 5}, NO_VALUE),
         # the scale ends where it ends
         ("Raise the sql skill of Dora Klein by 7", {"rust": 3, "sql": 10}, ""),
         ("Raise the sql skill of Dora Klein by 7", {"rust": 3, "sql": 9}, NO_VALUE),
@@ -360,6 +383,24 @@ def test_hours_are_those_that_the_request_tells(
 
 
 @pytest.mark.parametrize(
+    ("request_text", "sql", "reason"),
+    [
+        ("Log 3 times the hours", "SELECT hours * 3 AS hours FROM time_entries", ""),
+        ("Log 3 times the hours", "SELECT hours * 4 AS hours FROM time_entries", NO_VALUE),
+        ("Log 3 hours", "SELECT abs(3) + 9 AS hours", NO_VALUE),
+        ("Log the hours of Finn Moor", "SELECT hours FROM time_entries", ""),
+        ("Log the hours", "SELECT hours FROM time_entries", NO_VALUE),
+    ],
+)
+def test_hours_of_other_entries_are_reckoned_with_figures_of_the_request(
+    request_text: str, sql: str, reason: str
+) -> None:
+    entry: JsonObject = {"date": "2025-03-12", "hours": 12, "status": "draft"}
+    found = wish(f"{request_text} of Dora Klein on Mole", sql=sql)
+    assert reason_against(change(Operation.LOG_TIME, entry), found) == reason
+
+
+@pytest.mark.parametrize(
     ("when", "day", "reason"),
     [
         ("", "2025-03-12", ""),
@@ -400,6 +441,7 @@ def test_a_day_is_stated_or_near_enough_for_a_word(when: str, day: str, reason: 
         (LOG, {"work_category": "training"}, "", NO_VALUE),
         (f"{LOG}: a training", {"work_category": "training"}, "", ""),
         (LOG, {"work_category": "training"}, "training", ""),
+        (LOG, {"status": "draft"}, "", ""),
         (LOG, {"status": "approved"}, "", NO_VALUE),
         (f"{LOG} and approve them", {"status": "approved"}, "", ""),
         (LOG, {"notes": "bought a boat"}, "", NO_VALUE),
