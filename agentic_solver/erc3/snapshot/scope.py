@@ -160,13 +160,15 @@ class _Walk:
     def _values(
         self, node: exp.Values, frames: tuple[Frame, ...], ctes: Mapping[str, Relation]
     ) -> Relation:
-        width = 0
-        for row in node.expressions:
-            width = max(width, len(row.expressions) if isinstance(row, exp.Tuple) else 1)
-        rows = [self._expression(row, (*frames, Frame(ctes=ctes))) for row in node.expressions]
+        scope = (*frames, Frame(ctes=ctes))
+        rows = [
+            [self._expression(cell, scope) for cell in row.expressions] for row in node.expressions
+        ]
+        # as in a union: a constant of one row is a constant of the column
+        grounded = [all(column) for column in zip(*rows, strict=False)]
         relation = Relation(
-            columns=tuple(f"col{index}" for index in range(width)),
-            literal=(not any(rows),) * width,
+            columns=tuple(f"col{index}" for index in range(len(grounded))),
+            literal=tuple(not one for one in grounded),
         )
         return renamed(relation, node)
 
