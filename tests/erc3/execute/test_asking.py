@@ -94,6 +94,7 @@ def test_words_and_signs_say_whether_up_or_down(text: str, direction: int) -> No
     ("text", "words", "is_named"),
     [
         ("it is idle", "", True),
+        ("it is idle", "paus", True),
         ("put it on hold", "paus hold=", True),
         ("it holds", "paus hold=", False),
         ("it is pausing", "hold= stop paus", True),
@@ -166,6 +167,7 @@ def test_days_are_told_in_one_form_and_may_be_left_out() -> None:
     ("text", "word", "holds"),
     [
         ("7", "7", False), ("77", "77", True), ("all salaries", "salary", True),
+        ("planned", "plant", True), ("plan", "plans", True), ("planet", "pleats", False),
         ("Kleinschmidts", "klein", False), ("Kleins", "klein", True), ("Ann", "ann", False),
     ],
 )  # fmt: skip
