@@ -125,6 +125,9 @@ def test_words_with_capitals_may_be_names_where_there_are_any() -> None:
     assert Asking("say Dora that eel is off").words_like_names() == ("Dora",)
     assert Asking("say dora").words_like_names() == ("say", "dora")
     assert Asking("Say Dora").words_like_names(beside=["Dora Klein"]) == ("Say",)
+    both = Asking("Jan van den Berg yesterday, Ana")
+    assert both.words_like_names() == ("Jan", "Berg", "Ana")
+    assert both.words_like_names(in_a_row=True) == ("Jan", "Berg")
 
 
 @pytest.mark.parametrize(
@@ -168,6 +171,7 @@ def test_days_are_told_in_one_form_and_may_be_left_out() -> None:
     [
         ("7", "7", False), ("77", "77", True), ("all salaries", "salary", True),
         ("planned", "plant", True), ("plan", "plans", True), ("planet", "pleats", False),
+        ("transport", "translate", False),
         ("Kleinschmidts", "klein", False), ("Kleins", "klein", True), ("Ann", "ann", False),
     ],
 )  # fmt: skip

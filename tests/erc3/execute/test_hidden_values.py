@@ -92,6 +92,20 @@ def test_a_read_whose_argument_hidden_values_decide_is_denied(
     assert response.outcome is Outcome.DENIED_SECURITY
 
 
+def test_what_hidden_values_cannot_change_is_told(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is there a Carlo (li_03), who earns 571293?")
+    sql = "SELECT name AS v FROM employees WHERE id = 'li_03' AND "
+    whatever = "(salary > 571293 OR salary <= 571293 OR salary IS NULL)"
+    for condition, is_told in ((whatever, True), ("salary = 571293", False)):
+        cases = (case(message="Yes", when="f.some"), case(message="No"))
+        plan = build_plan(desk.task.text, facts=(fact("f", sql + condition),), cases=cases)
+        decision = desk.execute(plan)
+        response = decision.response
+        assert response is not None, decision.violations
+        assert (response.message == "Yes") is is_told
+        assert (response.outcome is Outcome.DENIED_SECURITY) is not is_told
+
+
 def test_a_plain_read_beside_hidden_values_is_not_denied(larch: Callable[..., Desk]) -> None:
     desk = larch("li_04", "What is the lathe, and do I earn more than 400000?")
     own = "SELECT e.salary > 400000 AS v FROM employees e JOIN me ON me.id = e.id"

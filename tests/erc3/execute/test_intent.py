@@ -63,7 +63,9 @@ def wish(
             people=lambda _words: PEOPLE,
         ),
         made=lambda column: trace(queries, frozenset(queries), column),
-        says=lambda _argument, _value: False,
+        says=lambda argument, value: (
+            (argument, value) == ("hours", 4.0) and asking.says("half day")
+        ),
         rules_say=lambda word: word in rules,
         grounds=frozenset(words_of(grounds)),
         today=TODAY,
@@ -373,6 +375,8 @@ LOG = "Log 7 hours of Dora Klein on Mole"
         (LOG, None, NO_VALUE),
         ("Log 90 minutes of Dora Klein on Mole", 1.5, ""),
         ("Log 90 minutes of Dora Klein on Mole", 1.6, NO_VALUE),
+        ("Log a half day of Dora Klein on Mole", 4, ""),
+        ("Log a half day of Dora Klein on Mole", 5, NO_VALUE),
         ("Dora Klein on Mole, an encore, and the salary", 5000, ""),
     ],
 )

@@ -57,6 +57,16 @@ def compiled(
         ),
         ("{t.h}", (fact("t", "SELECT (SELECT count(id) FROM time_entries) AS h FROM me"),)),
         ("{t.h}", (fact("t", "SELECT h FROM (SELECT sum(hours) AS h FROM time_entries) x"),)),
+        (
+            "{t.name}",
+            (
+                fact(
+                    "t",
+                    "SELECT name, sum(hours) AS h FROM employees "
+                    "JOIN time_entries ON employee = employees.id GROUP BY name",
+                ),
+            ),
+        ),
         ("{t.h}", (fact("t", "SELECT notes, sum(hours) AS h FROM time_entries GROUP BY notes"),)),
     ],
 )
