@@ -195,7 +195,7 @@ class _Walk:
         for join in node.args.get("joins") or ():
             self._join(join, node, scope)
         for selected in node.expressions:
-            if isinstance(selected, (exp.Alias, exp.Subquery)) and selected.alias:
+            if isinstance(selected, exp.Alias):
                 frame.aliases.setdefault(selected.alias.lower(), True)
         outputs = [
             output

@@ -181,6 +181,8 @@ LEAD = equal("project_team", "role", "Lead")
           Filter(table="employees", column="salary", op="<=", values=(9,))]),
         ("select id from time_entries where hours in (-0.5, 1.5, 2)",
          [Filter(table="time_entries", column="hours", op="in", values=(-0.5, 1.5, 2))]),
+        ("select t.employee from projects p join project_team t on t.project = p.id "
+         "and t.role = 'Lead'", [LEAD]),
         ("select p.id from projects p semi join project_team t on t.project = p.id "
          "and t.role = 'Lead' and p.status = 'active'",
          [LEAD, equal("projects", "status", "active")]),
