@@ -19,6 +19,7 @@ Exit code 1: a mutant survived that is not explained there.
 import argparse
 import ast
 import copy
+import gc
 import json
 import os
 import signal
@@ -32,7 +33,7 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 from random import Random
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -268,10 +269,25 @@ def make_mistake(mutant: Mutant) -> None:
             owner = getattr(owner, part)
         exec(compile(ast.fix_missing_locations(place), mutant.path, "exec"), made)
         new = made[classes[0]].__dict__[name] if classes else made[name]
-        _function(vars(owner)[name]).__code__ = new.__code__
+        _replace_code(_function(vars(owner)[name]), new.__code__)
         return
     exec(compile(place, mutant.path, "exec"), made)
     _replace_everywhere(module, name, made[name])
+
+
+def _replace_code(function: FunctionType, new: CodeType) -> None:
+    """Replace the code of a function, and that of the functions which it has made already."""
+    made = {id(old): one for old, one in zip(_inner(function.__code__), _inner(new), strict=False)}
+    function.__code__ = new
+    for other in [one for one in gc.get_objects() if isinstance(one, FunctionType)]:
+        code = made.get(id(other.__code__))
+        if code is not None and len(code.co_freevars) == len(other.__code__.co_freevars):
+            other.__code__ = code
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    inner = [one for one in code.co_consts if isinstance(one, CodeType)]
+    return [found for one in inner for found in (one, *_inner(one))]
 
 
 def _function(value: Any) -> Any:

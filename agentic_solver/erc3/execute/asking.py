@@ -442,7 +442,7 @@ def _is_foreign(text: str) -> bool:
     """Whether letters of another script than the Latin one occur; marks and symbols are none."""
     return any(
         unicodedata.category(char) in ("Lo", "Lu", "Ll")
-        and not unicodedata.name(char, "").startswith(("LATIN", "FEMININE", "MASCULINE"))
+        and not unicodedata.name(char, "").startswith("LATIN")
         for char in _normal(text)
     )
 

@@ -129,7 +129,7 @@ def _total_order(node: exp.Expr, reading: Reading, *, root: bool) -> set[str]:
     limited = node.args.get("limit") or node.args.get("offset") or on
     if not limited and not (root and order):
         return set()
-    if order is None and on is None and _keeps_source_order(node, reading):
+    if order is None and _keeps_source_order(node, reading):
         return set()
     if order is not None and any(isinstance(o.this, exp.Var) for o in order.expressions):
         return set()
@@ -167,9 +167,14 @@ def _keeps_source_order(node: exp.Expr, reading: Reading) -> bool:
     """Whether the rows come unchanged from one source that has an order of its own."""
     if isinstance(node, exp.Subquery):
         return True
-    if not isinstance(node, exp.Select) or node.args.get("joins") or node.args.get("group"):
+    if not isinstance(node, exp.Select):
         return False
-    if node.args.get("distinct") or node.find(exp.AggFunc) or node.find(exp.Window):
+    if (
+        node.args.get("group")
+        or node.args.get("distinct")
+        or node.find(exp.AggFunc)
+        or node.find(exp.Window)
+    ):
         return False
     frame = reading.frames.get(id(node))
     if frame is None or len(frame.sources) != 1:

@@ -146,7 +146,7 @@ def series_relation(node: exp.Expr, *, sourced: bool, column: str = "unnest") ->
     return Relation(
         columns=columns,
         literal=(not sourced,) * len(columns),
-        closed=False if not names else len(names) > 0,
+        closed=bool(names),
         sourced=sourced,
         kind="series",
     )

@@ -160,13 +160,15 @@ class _Walk:
     def _values(
         self, node: exp.Values, frames: tuple[Frame, ...], ctes: Mapping[str, Relation]
     ) -> Relation:
-        width = 0
-        for row in node.expressions:
-            width = max(width, len(row.expressions) if isinstance(row, exp.Tuple) else 1)
-        rows = [self._expression(row, (*frames, Frame(ctes=ctes))) for row in node.expressions]
+        scope = (*frames, Frame(ctes=ctes))
+        rows = [
+            [self._expression(cell, scope) for cell in row.expressions] for row in node.expressions
+        ]
+        # as in a union: a constant of one row is a constant of the column
+        grounded = [all(column) for column in zip(*rows, strict=False)]
         relation = Relation(
-            columns=tuple(f"col{index}" for index in range(width)),
-            literal=(not any(rows),) * width,
+            columns=tuple(f"col{index}" for index in range(len(grounded))),
+            literal=tuple(not one for one in grounded),
         )
         return renamed(relation, node)
 
@@ -193,7 +195,7 @@ class _Walk:
         for join in node.args.get("joins") or ():
             self._join(join, node, scope)
         for selected in node.expressions:
-            if isinstance(selected, (exp.Alias, exp.Subquery)) and selected.alias:
+            if isinstance(selected, exp.Alias):
                 frame.aliases.setdefault(selected.alias.lower(), True)
         outputs = [
             output
@@ -205,8 +207,7 @@ class _Walk:
         for window in node.args.get("windows") or ():
             self._expression(window, scope)
         names = [output.name for output in outputs]
-        closed = all(output.whole for output in outputs) and "" not in names
-        closed = closed and len(set(names)) == len(names)
+        closed = "" not in names and len(set(names)) == len(names)
         origins = {output.name: output.origins for output in outputs if output.origins}
         if not closed:
             # a column may be reachable under a name the database makes up, such as name_1
@@ -266,7 +267,7 @@ class _Walk:
                     origins=tuple(relation.origins.get(column, ())) if lazy else (),
                 )
             if not relation.closed:
-                yield Output(name="", literal=not relation.sourced, whole=False)
+                yield Output(name="", literal=not relation.sourced)
 
     def _join(self, join: exp.Join, select: exp.Select | None, scope: tuple[Frame, ...]) -> None:
         if (join.args.get("method") or "").upper() not in {"", "ASOF"}:
@@ -281,9 +282,7 @@ class _Walk:
             for other in scope[-1].sources:
                 if other.relation.has(name):
                     self._touch(other.relation, name)
-        if using and not all(
-            source.relation.has(name) or not source.relation.closed for name in using
-        ):
+        if not all(source.relation.has(name) or not source.relation.closed for name in using):
             raise Refusal(
                 Code.SQL_COLUMN_UNKNOWN,
                 "A USING column does not exist in the joined table.",

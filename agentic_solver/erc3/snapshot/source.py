@@ -45,19 +45,24 @@ class Relation:
         return bool(column) and column in self.columns
 
     def is_literal(self, column: str) -> bool:
-        """Return whether the column holds constants only; unknown columns follow the source."""
+        """Return whether the column holds constants only; unknown columns follow the source.
+
+        What has no name, or one that is there twice, is reached by a name that the database makes
+        up: it may be a constant where one of them is.
+        """
         if column in self.columns:
             return self.literal[self.columns.index(column)]
-        return not self.sourced
+        pairs = zip(self.columns, self.literal, strict=True)
+        hidden = [one for name, one in pairs if not name or self.columns.count(name) > 1]
+        return any(hidden) if hidden else not self.sourced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Output:
-    """One output column, or with ``whole`` False the unknown rest of a source."""
+    """One output column; without a name also the unknown rest of a source."""
 
     name: str
     literal: bool
-    whole: bool = True
     origins: tuple[tuple[str, str], ...] = ()
     """Entity columns behind a star, touched only when somebody uses this column."""
 

@@ -51,6 +51,17 @@ def of(expression: str) -> list[object]:
         ("CASE WHEN salary > 5 THEN salary END", []),
         ("CAST(CASE name WHEN 'three' THEN 3 WHEN 'twenty' THEN 20 END AS INT)", []),
         ("CASE name WHEN 'three' THEN 4 END", [4]),
+        ("CASE name WHEN 'two hundred and five' THEN 205 WHEN 'hundred' THEN 100 END", []),
+        ("CASE name WHEN 'three hundred' THEN 300 WHEN 'twenty five' THEN 25 END", []),
+        ("CASE name WHEN 'two three' THEN 5 END", [5]),
+        # literals are put together as the database does it
+        ("505000 - 7 + 0 * salary", [504993]),
+        ("CAST('505' || '000' AS INT) + 0 * salary", ["505000"]),
+        ("CAST(format('505{}', length(name)) AS INT)", ["505"]),
+        ("CAST(chr(1114112) AS INT) + 0 * salary", [1114112]),
+        ("CAST(chr(length(name)) AS INT)", []),
+        ("1e400 + 0 * salary", [float("inf")]),
+        ("salary * 1e999999 * 1e999999", [float("inf")]),
     ],
 )
 def test_every_literal_counts_but_in_harmless_places(expression: str, found: list[object]) -> None:
@@ -102,12 +113,33 @@ def test_a_constant_is_told_by_what_it_does(expression: str, part: Part) -> None
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, (VALUES (4711)) t(v)",
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, unnest([4711]) t(v)",
         "SELECT t.v + 0 * e.salary AS salary FROM employees e, range(4711, 4711) t(v)",
+        "SELECT t.v + 0 * e.salary AS salary FROM employees e, (VALUES (4711, 3)) t(v)",
+        "SELECT c.a AS salary FROM (SELECT 4711 + 0 * salary, name FROM employees) c(a)",
         "SELECT id, salary FROM employees UNION ALL SELECT id, 4711 + 0 * salary FROM employees",
+        "(SELECT id, salary FROM employees) UNION ALL "
+        "(SELECT id, 4711 + 0 * salary AS x FROM employees)",
         "SELECT (SELECT 4711 + 0 * max(x.salary) FROM employees x) AS salary FROM employees",
     ],
 )
 def test_constants_are_followed_through_other_names(sql: str) -> None:
     assert constants(sql) == [4711]
+
+
+@pytest.mark.parametrize(
+    ("outer", "part"), [("c.s", Part.CHOICE), ("c.s + pay", Part.VALUE), ("c.s * pay", Part.FACTOR)]
+)
+def test_a_constant_from_within_is_told_by_what_is_done_with_it_outside(
+    outer: str, part: Part
+) -> None:
+    found = traced(
+        f"SELECT {outer} AS v FROM (SELECT 77 AS s, salary AS pay FROM employees) c", "v"
+    )
+    assert [one.part for one in found.constants if one.value == 77] == [part]
+
+
+def test_what_is_added_to_something_that_is_no_day_counts_among_days() -> None:
+    sql = "SELECT 97 + length(name) AS date FROM employees"
+    assert [one.value for one in traced(sql, "date", days=True).constants] == [97]
 
 
 def test_the_offset_of_a_day_counts_in_a_number_only() -> None:
@@ -122,6 +154,17 @@ def test_columns_and_what_is_done_with_them_are_told() -> None:
     mixed = traced("SELECT salary + length(name) * length(name) AS salary FROM employees")
     assert (mixed.columns, mixed.mixed) == (frozenset({"salary", "name"}), True)
     assert traced("SELECT salary + count(*) AS salary FROM employees GROUP BY salary").counted
+    renamed = traced("SELECT c.s AS total FROM (SELECT salary AS s FROM employees) c", "total")
+    assert renamed.columns == frozenset({"salary"})
+
+
+@pytest.mark.parametrize(
+    ("expression", "divided"),
+    [("salary / 2", False), ("salary / count(*)", True), ("salary / 2 + salary / count(*)", True)],
+)
+def test_a_share_is_divided_by_what_rows_say(expression: str, divided: bool) -> None:
+    sql = f"SELECT {expression} AS salary FROM employees GROUP BY salary"
+    assert traced(sql).divided is divided
 
 
 @pytest.mark.parametrize(

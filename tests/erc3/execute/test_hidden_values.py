@@ -64,21 +64,58 @@ def test_a_guess_with_plain_values_is_denied_whether_it_hits_or_not(
 
 
 @pytest.mark.requirement("S3-8b")
+@pytest.mark.parametrize("others", [(), ("other",)], ids=["alone", "beside a plain one"])
 def test_a_read_whose_argument_hidden_values_decide_is_denied(
-    larch: Callable[..., Desk],
+    larch: Callable[..., Desk], others: tuple[str, ...]
 ) -> None:
     desk = larch("li_04", "Who works most?")
     most = "SELECT employee AS id FROM time_entries GROUP BY 1 ORDER BY sum(hours) DESC, 1 LIMIT 1"
     argument: JsonObject = {"id": {"$fact": "most", "col": "id"}}
     plan = build_plan(
         desk.task.text,
-        facts=(fact("most", most), fact("told", "SELECT name FROM b_who", "b_who")),
-        calls=(APICall(id="r1", tool="get_employee", args=argument, bind="who"),),
+        facts=(
+            fact("most", most),
+            fact("told", "SELECT name FROM b_who", "b_who"),
+            *(fact("also", f"SELECT name FROM b_{one}", f"b_{one}") for one in others),
+        ),
+        calls=(
+            APICall(id="r1", tool="get_employee", args=argument, bind="who"),
+            *(
+                APICall(id="r2", tool="get_project", args={"id": "pr_lathe"}, bind=one)
+                for one in others
+            ),
+        ),
         cases=(case(message="{told.name}"),),
     )
     response = desk.execute(plan).response
     assert response is not None
     assert response.outcome is Outcome.DENIED_SECURITY
+
+
+def test_what_hidden_values_cannot_change_is_told(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is there a Carlo (li_03), who earns 571293?")
+    sql = "SELECT name AS v FROM employees WHERE id = 'li_03' AND "
+    whatever = "(salary > 571293 OR salary <= 571293 OR salary IS NULL)"
+    for condition, is_told in ((whatever, True), ("salary = 571293", False)):
+        cases = (case(message="Yes", when="f.some"), case(message="No"))
+        plan = build_plan(desk.task.text, facts=(fact("f", sql + condition),), cases=cases)
+        decision = desk.execute(plan)
+        response = decision.response
+        assert response is not None, decision.violations
+        assert (response.message == "Yes") is is_told
+        assert (response.outcome is Outcome.DENIED_SECURITY) is not is_told
+
+
+def test_a_plain_read_beside_hidden_values_is_not_denied(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "What is the lathe, and do I earn more than 400000?")
+    own = "SELECT e.salary > 400000 AS v FROM employees e JOIN me ON me.id = e.id"
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", own), fact("told", "SELECT name FROM b_who", "b_who")),
+        calls=(APICall(id="r1", tool="get_project", args={"id": "pr_lathe"}, bind="who"),),
+        cases=(case(message="{told.name}", when="f.true"), case(message="No")),
+    )
+    assert_accepted(desk.execute(plan))
 
 
 def test_the_caller_still_reads_their_own_values_by_plain_comparison(

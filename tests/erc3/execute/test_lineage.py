@@ -3,11 +3,21 @@
 from collections.abc import Callable
 
 import pytest
+from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import Decision
-from agentic_solver.contracts.plan import LinkKind, LinkSource
+from agentic_solver.contracts.plan import FactOutput, LinkKind, LinkSource
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.execute.lineage import ids_in, makes_ids
+from agentic_solver.erc3.execute.lineage import (
+    Facts,
+    Queries,
+    computed_ids,
+    computed_targets,
+    ids_in,
+    makes_ids,
+)
+from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
 OTHER = "li_05"
@@ -228,9 +238,82 @@ def test_an_id_stands_in_a_text_as_a_word_of_its_own(text: str, found: bool) -> 
         ("id[1]", True),
         ("list(id)[1]", False),
         ("list(id ORDER BY id)[1]", False),
+        ("left(list(id), 5)", True),
+        ("concat('li_0', name, ' x')", True),
+        ("id || name", False),
+        ("chr(10)", False),
+        ("chr(44)", False),
+        ("chr(45)", True),
+        ("chr(10 + 98)", True),
     ],
 )
 def test_letters_that_run_into_an_id_and_letters_of_it_make_another_text(
     item: str, makes: bool
 ) -> None:
     assert makes_ids(f"SELECT {item} AS v FROM employees") is makes
+
+
+def output(columns: tuple[str, ...], *cells: str | None) -> FactOutput:
+    """Return a fact of which each row has one of the cells in all columns."""
+    rows = tuple((cell,) * len(columns) for cell in cells)
+    return FactOutput(columns=columns, rows=rows, digest="0" * 64)
+
+
+def read(*queries: str) -> tuple[Queries, Facts]:
+    """Return facts ``f0``, ``f1``, ... of one row each; ``calls`` is a fact of no query."""
+    checked: dict[str, CheckedQuery] = {}
+    facts = {"calls": output(("id",), "li_05")}
+    for number, sql in enumerate(queries):
+        query = check_query(sql, facts={name: known.columns for name, known in facts.items()})
+        assert isinstance(query, CheckedQuery), query
+        checked[f"f{number}"] = query
+        facts[f"f{number}"] = output(query.outputs or (), "li_05")
+    return checked, facts
+
+
+@pytest.mark.parametrize(
+    ("queries", "kind", "is_whole"),
+    [
+        (("SELECT id FROM projects", "SELECT id FROM f0"), "project", True),
+        (("SELECT id FROM projects", "SELECT id FROM f0"), "employee", False),
+        (("SELECT id FROM projects", "SELECT f0.id FROM f0 JOIN me ON true"), "employee", False),
+        (("SELECT id FROM calls",), "employee", True),
+        (("SELECT left(id, 5) AS id FROM calls",), "employee", False),
+    ],
+    ids=["kind of a fact", "other kind", "beside a table", "planned read", "piece of it"],
+)
+def test_a_whole_id_is_of_the_kind_of_what_the_fact_was_read_from(
+    queries: tuple[str, ...], kind: str, is_whole: bool
+) -> None:
+    checked, facts = read(*queries)
+    last = f"f{len(queries) - 1}"
+    assert computed_ids(checked, facts, last, "id", "Who?", kind) == (
+        () if is_whole else ("li_05",)
+    )
+
+
+def test_a_text_without_letters_is_no_computed_id() -> None:
+    checked, facts = read("SELECT left(id, 0) AS id FROM employees")
+    empty = {**facts, "f0": output(("id",), "", None)}
+    assert computed_ids(checked, empty, "f0", "id", "Who") == ()
+
+
+@pytest.mark.parametrize(
+    ("args", "found"),
+    [
+        ({"$rows": "f0"}, ("employee",)),
+        ({"$each": "f0"}, ("employee",)),
+        ({"id": {"$fact": "f0", "col": "employee"}}, ("id",)),
+        ({"id": {"$fact": "f0", "col": "notes"}}, ("id",)),
+        ({"notes": {"$fact": "f0", "col": "notes"}}, ()),
+        ({"id": {"$fact": "f0", "col": "nothing"}}, ()),
+        ({"id": {"$ref": "w1"}}, ()),
+        ({"team": [{"employee": {"$fact": "f0", "col": "employee"}, "role": "QA"}]}, ("employee",)),
+        ({"id": "li_05"}, ()),
+    ],
+)
+def test_every_argument_that_names_a_record_is_looked_at(
+    args: JsonValue, found: tuple[str, ...]
+) -> None:
+    checked, facts = read("SELECT left(id, 5) AS employee, left(notes, 5) AS notes FROM employees")
+    assert computed_targets(args, checked, facts, "Who?") == found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.contracts.plan import APICall, FactQuery
+from agentic_solver.contracts.plan import APICall, FactQuery, LinkKind, LinkSource
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -57,6 +57,17 @@ def compiled(
         ),
         ("{t.h}", (fact("t", "SELECT (SELECT count(id) FROM time_entries) AS h FROM me"),)),
         ("{t.h}", (fact("t", "SELECT h FROM (SELECT sum(hours) AS h FROM time_entries) x"),)),
+        (
+            "{t.name}",
+            (
+                fact(
+                    "t",
+                    "SELECT name, sum(hours) AS h FROM employees "
+                    "JOIN time_entries ON employee = employees.id GROUP BY name",
+                ),
+            ),
+        ),
+        ("{t.h}", (fact("t", "SELECT notes, sum(hours) AS h FROM time_entries GROUP BY notes"),)),
     ],
 )
 def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuery, ...]) -> None:
@@ -92,6 +103,7 @@ def test_sums_averages_and_counts_are_totals(message: str, facts: tuple[FactQuer
             (fact("t", "SELECT notes AS n, sum(hours) AS h FROM time_entries GROUP BY notes"),),
         ),
         ("{t.h}", (fact("t", "SELECT list(hours ORDER BY id) AS h FROM time_entries"),)),
+        ("{t.h}", (fact("t", "SELECT v AS h FROM unnest([1]) u(v), time_entries"),)),
         ("{t.h}", (fact("t", "SELECT h FROM (SELECT hours AS h FROM time_entries) x"),)),
         (
             "{t.h}",
@@ -108,9 +120,27 @@ def test_single_values_are_no_totals(message: str, facts: tuple[FactQuery, ...])
     assert shown_only_in_totals(compiled(message, *facts)) == frozenset()
 
 
-def test_a_boolean_test_over_a_single_value_is_no_total() -> None:
-    query = fact("t", "SELECT hours > 5 AS much FROM time_entries")
-    assert shown_only_in_totals(compiled("Yes", query, when="t.true")) == frozenset()
+@pytest.mark.parametrize(
+    ("sql", "when", "shown"),
+    [
+        ("SELECT hours > 5 AS much FROM time_entries", "t.true", frozenset()),
+        ("SELECT hours > 5 AS much FROM time_entries", "t.false", frozenset()),
+        ("SELECT sum(hours) > 5 AS much FROM time_entries", "t.true", {HOURS}),
+        # how many rows there are shows no value
+        ("SELECT hours FROM time_entries", "t.none", {HOURS}),
+    ],
+)
+def test_a_boolean_test_over_a_single_value_is_no_total(
+    sql: str, when: str, shown: frozenset[str]
+) -> None:
+    assert shown_only_in_totals(compiled("Yes", fact("t", sql), when=when)) == shown
+
+
+def test_a_link_shows_what_it_links() -> None:
+    queries = (ENTRIES, fact("t", "SELECT sum(hours) AS h FROM entries", "entries"))
+    links = (LinkSource(fact="entries", kind=LinkKind.EMPLOYEE, col="employee"),)
+    plan = build_plan("how many", facts=queries, cases=(case(message="{t.h}", links=links),))
+    assert shown_only_in_totals(compile_plan(plan)) == frozenset()
 
 
 def test_totals_over_employees_are_never_counted_as_totals() -> None:

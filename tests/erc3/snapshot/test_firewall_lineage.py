@@ -3,6 +3,7 @@
 import duckdb
 import pytest
 
+from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
@@ -68,6 +69,15 @@ def pairs(text: str) -> set[tuple[str, str]]:
          " ".join(f"employees.{c}" for c in ENTITY_COLUMNS["employees"])),
         ("select f1.name from f1", ""),
         ("select * from b_calls", ""),
+        # behind the whole of a query
+        ("(select id from customers) union all (select id from projects) "
+         "limit (select max(salary) from employees)",
+         "customers.id projects.id employees.salary"),
+        ("select id from customers union all select id from projects "
+         "offset (select max(salary) from employees)",
+         "customers.id projects.id employees.salary"),
+        ("select x.id from ((select id from customers) "
+         "limit (select max(salary) from employees)) x", "customers.id employees.salary"),
     ],
 )  # fmt: skip
 def test_every_touched_column_is_reported(sql: str, columns: str | None) -> None:
@@ -94,6 +104,8 @@ def test_every_touched_column_is_reported(sql: str, columns: str | None) -> None
         "with x as (select * from employees order by name limit 3) select id from x",
         "with x as (select * from employees union all select * from employees) select id from x",
         "select count(*) as n from (select distinct * from employees) x",
+        "select x.id from ((select * from employees) order by name limit 2) x",
+        "with x as ((select * from employees) limit 2) select id from x",
         "with x as (select * from f1, employees) select x.name_1 from x",
         "with x as (select * from b_calls, employees) select salary_1 from x",
     ],
@@ -159,6 +171,24 @@ LEAD = equal("project_team", "role", "Lead")
          [Filter(table="employees", column="id", op="in", values=("a", "b"))]),
         ("select id from employees where 10 < salary",
          [Filter(table="employees", column="salary", op=">", values=(10,))]),
+        ("select id from employees where salary < 10 and 20 > salary",
+         [Filter(table="employees", column="salary", op="<", values=(10,)),
+          Filter(table="employees", column="salary", op="<", values=(20,))]),
+        ("select id from employees where salary between -7 and 9",
+         [Filter(table="employees", column="salary", op=">=", values=(-7,)),
+          Filter(table="employees", column="salary", op="<=", values=(9,))]),
+        ("select id from time_entries where hours in (-0.5, 1.5, 2)",
+         [Filter(table="time_entries", column="hours", op="in", values=(-0.5, 1.5, 2))]),
+        ("select t.employee from projects p join project_team t on t.project = p.id "
+         "and t.role = 'Lead'", [LEAD]),
+        ("select p.id from projects p semi join project_team t on t.project = p.id "
+         "and t.role = 'Lead' and p.status = 'active'",
+         [LEAD, equal("projects", "status", "active")]),
+        ("select p.id from projects p right join project_team t on p.status = 'active' "
+         "and t.role = 'Lead'", [equal("projects", "status", "active")]),
+        ("select p.id from customers c join projects p on true join project_team t "
+         "on p.status = 'active' and c.location = 'X'",
+         [equal("projects", "status", "active"), equal("customers", "location", "X")]),
         ("select t.employee from project_team t join projects p on p.id = t.project "
          "and t.role = 'Lead'", [LEAD]),
         ("select p.id from projects p left join project_team t on t.project = p.id "
@@ -181,6 +211,13 @@ def test_filters_that_every_row_meets_are_reported(sql: str, filters: list[Filte
     assert set(read(sql).filters) == set(filters)
 
 
+def test_filters_come_in_one_order() -> None:
+    values = (3, 1, 5, 2, 4)
+    sql = " and ".join(f"salary > {value}" for value in values)
+    found = read(f"select id from employees where {sql}").filters
+    assert [one.values for one in found] == [(value,) for value in sorted(values)]
+
+
 @pytest.mark.parametrize(
     "sql",
     [
@@ -195,6 +232,17 @@ def test_filters_that_every_row_meets_are_reported(sql: str, filters: list[Filte
         "select id from time_entries where date = '1.3.2025'",
         "select id from employees where department in ('X', location)",
         "select id from employees where department in (select 'X')",
+        "select id from employees where salary in (select salary from employees) and true",
+        "select id from employees where department = -'5'",
+        "select id from time_entries where billable = -true",
+        "select id from employees where department = true",
+        "select id from employees where department = date '2025-03-01'",
+        "select id from employees where 5 = 5",
+        "select id from employees e where e.notes.part = 'X'",
+        "select id from employees where notes.part = 'X'",
+        "select id from employees where id in name",
+        "select t.role from customers c join (projects p join project_team t "
+        "on t.project = p.id) on true where t.role = 'Lead'",
         "select count(*) filter (where department = 'X') from employees",
         "select id from employees group by id, department having department = 'X'",
         "select case when department = 'X' then id end from employees",
@@ -265,6 +313,8 @@ def test_two_finders_and_a_repeated_one_give_two_lookups() -> None:
         "and a.id in (select id from find_customer('x'))"
     )
     assert [lookup.text for lookup in checked.lookups] == ["x", "y"]
+    (lookup,) = read("select id from find_project('x', 'y', 'x', 'y')").lookups
+    assert (lookup.text, lookup.others) == ("x", ("y",))
     assert all(isinstance(lookup, EntityLookup) for lookup in checked.lookups)
 
 
@@ -296,6 +346,47 @@ def test_two_finders_and_a_repeated_one_give_two_lookups() -> None:
         ("select id from find_project('x')", True, ()),
         ("select * from b_calls", True, ()),
         ("select row_number() over (order by id) as n from employees", True, ()),
+        # constants beside what rows say are constants
+        (
+            "select x.a as id from (values ('Eve', (select max(id) from employees))) x(a, b)",
+            True,
+            ("id",),
+        ),
+        (
+            "select x.b as id from (values ('Eve', (select max(id) from employees))) x(a, b)",
+            True,
+            (),
+        ),
+        (
+            "select x.a as id from (values ('Eve'), ((select max(id) from employees))) x(a)",
+            True,
+            ("id",),
+        ),
+        ("select x.\"'Eve'\" as id from (select id, 'Eve' from employees) x", True, ("id",)),
+        ("select x.id_1 as id from (select id, 'Eve' as id from employees) x", True, ("id",)),
+        ("select x.id_1 as id from (select id, name as id from employees) x", True, ()),
+        # a name that is given twice, or that the database gives
+        ("select v.v as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select v.unnest as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select v as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select unnest as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select v.other as id from unnest(['Eve']) v, employees e", True, ("id",)),
+        ("select v.x as id from unnest(['Eve']) v(x), employees e", True, ("id",)),
+        ("select v.x as id from unnest([(select max(id) from employees)]) v(x)", True, ()),
+        ("select range.range as n from range(3), employees e", True, ("n",)),
+        ("select generate_series as n from generate_series(1, 3)", False, ("n",)),
+        ("select (select 'Eve') as a, a as id from employees", True, ("a", "id")),
+        ("select (select max(name) from employees) as a, a as id from me", True, ()),
+        # rows decide whether rows of theirs exist, not whether those of a list do
+        ("select exists (select 1 from (values (1)) v(x)) as yes from employees", True, ("yes",)),
+        ("select 'a' in (select 'a' union all select id from employees) as yes", True, ()),
+        ("select 'a' in (select id from employees union all select 'a') as yes", True, ()),
+        ("select exists (select 1 where e.salary > 5) as yes from employees e", True, ()),
+        ("select id from f1 union all select name from f1", True, ("id",)),
+        ("select status from b_calls", True, ()),
+        ("select 'x' as a union all select status from b_calls", True, ("a",)),
+        ("select count(*) as n from (values ('a')) v(x), employees e", True, ()),
+        ("select count(*) as n from (values ('a')) v(x), (values ('b')) w(x)", False, ("n",)),
     ],
 )
 def test_constants_are_told_from_evidence(
@@ -303,6 +394,38 @@ def test_constants_are_told_from_evidence(
 ) -> None:
     checked = read(sql)
     assert (checked.sourced, checked.literal_columns) == (sourced, literal)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'select x."(salary + 1)" as n from (select id, salary + 1 from employees) x',
+        'select x."(salary + 1)" as n from (select id, salary + 1 from employees) x(a)',
+        "with x(a, a) as (select id, name from employees) select x.a_1 from x",
+        "select x.name_1 from (select *, name from f1) x",
+        "select x.status from (select * from b_calls) x",
+        "select name, status from f1, b_calls",
+        "select e.notes from employees e join b_calls using (id)",
+        "select find_employee.name from find_employee('Ann')",
+    ],
+)
+def test_a_column_may_have_the_name_that_the_database_gives_it(sql: str) -> None:
+    assert read(sql).sourced
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "select x.nothing from (select id, name from f1) x(a)",
+        "select v.y from unnest([1]) v(x)",
+        "select nothing from f1, employees",
+        "select * from f1 join employees using (id, nothing)",
+    ],
+)
+def test_a_column_that_nobody_has_is_refused(sql: str) -> None:
+    checked = check_query(sql, facts=FACTS)
+    assert isinstance(checked, tuple)
+    assert checked[0].code is ViolationCode.SQL_COLUMN_UNKNOWN
 
 
 def test_constant_stays_a_constant_when_other_columns_are_unknown() -> None:
@@ -340,6 +463,13 @@ def test_literals_come_in_the_order_of_the_text() -> None:
         ("select (select max(name) from employees)", ("col1",)),
         ("select * from b_calls", None),
         ("select a.id, b.id from f1 a, f1 b", None),
+        ("select * from f1 semi join projects p on p.id = f1.id", ("id", "name")),
+        ("select * from f1 anti join projects p on p.id = f1.id", ("id", "name")),
+        ("values ('a', 1)", ("col0", "col1")),
+        ("values ('a')", ("col0",)),
+        ("select x.* from (select id, name from f1) x(a)", ("a", "name")),
+        ("select x.* from (select id, name from f1) x(name)", None),
+        ("select x.* from (select id, 1 + 1 from f1) x(a)", None),
     ],
 )  # fmt: skip
 def test_output_columns_are_known_without_running(

@@ -53,6 +53,8 @@ def test_an_unknown_table_is_answered_with_those_there_are() -> None:
     assert {"employees", "f1", "made"} <= set(map(str, known))
     other = refused("SELECT nothing FROM f1")
     assert other.details == {"column": "nothing", "known": ["f1.id", "f1.name"]}
+    clock = refused('SELECT "user".id FROM f1')
+    assert (clock.code, clock.details["column"]) == (Code.SQL_COLUMN_UNKNOWN, "user.id")
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,16 @@ def _only(sql: str, table: str) -> set[tuple[str, str]]:
         ("SELECT * FROM employees e WHERE 'a' = e.id", {("id", "a")}),
         ("SELECT * FROM employees WHERE id IN ('a', 'b')", {("id", "a"), ("id", "b")}),
         ("SELECT * FROM employees e JOIN f1 ON f1.id = e.id", {("id", "f1.id")}),
+        ("SELECT * FROM employees e INNER JOIN f1 ON f1.id = e.id", {("id", "f1.id")}),
+        (
+            "SELECT * FROM f1 JOIN (SELECT id FROM employees) x ON f1.a = f1.b AND f1.id = x.id",
+            {("id", "f1.id")},
+        ),
+        (
+            "WITH x AS (SELECT id AS who FROM f1 UNION SELECT boss FROM f2) "
+            "SELECT * FROM employees e JOIN x ON x.who = e.id",
+            {("id", "f1.id"), ("id", "f2.boss")},
+        ),
         ("SELECT * FROM employees e, f1 WHERE f1.id = e.id AND true", {("id", "f1.id")}),
         ("SELECT * FROM f1 LEFT JOIN employees e ON f1.id = e.id", {("id", "f1.id")}),
         ("SELECT * FROM employees e WHERE e.id = (SELECT id FROM f1)", {("id", "f1.id")}),

@@ -32,6 +32,7 @@ def refused(sql: str) -> ViolationCode:
         ("SELECT list(name ORDER BY id) AS x FROM employees", "ORDER BY id, name"),
         ("SELECT array_agg(DISTINCT name) AS x FROM employees", "DISTINCT name ORDER BY name"),
         ("SELECT array_agg(name) FILTER (WHERE id > 'a') AS x FROM employees", "ORDER BY name"),
+        ("SELECT list(name ORDER BY 1) AS x FROM employees", "ORDER BY 1, name"),
     ],
 )
 def test_collected_values_are_ordered_by_themselves_in_the_end(sql: str, part: str) -> None:
@@ -73,6 +74,7 @@ def test_a_value_picked_in_an_order_is_settled_by_itself(name: str) -> None:
         "SELECT string_agg(name, ',') OVER () AS x FROM employees",
         "SELECT first(name) OVER () AS x FROM employees",
         "SELECT lag(name) IGNORE NULLS OVER () AS x FROM employees",
+        "SELECT lag(name) RESPECT NULLS OVER () AS x FROM employees",
         "SELECT any_value(name) FILTER (WHERE id > 'a') OVER () AS x FROM employees",
     ],
 )
@@ -86,6 +88,7 @@ def test_a_window_that_needs_an_order_has_one(sql: str) -> None:
         "SELECT row_number() OVER (ORDER BY id) AS x FROM employees",
         "SELECT string_agg(name, ',') OVER (ORDER BY id) AS x FROM employees",
         "SELECT first(name) OVER (ORDER BY id) AS x FROM employees",
+        "SELECT first(name) IGNORE NULLS OVER (ORDER BY id) AS x FROM employees",
         "SELECT arbitrary(name) OVER (ORDER BY id) AS x FROM employees",
         "SELECT sum(salary) OVER () AS x FROM employees",
     ],
@@ -120,11 +123,24 @@ def test_an_ordered_window_stays_as_it_is(sql: str) -> None:
         ("SELECT f1.id FROM f1 JOIN me ON true LIMIT 2", ("total_order",)),
         ("SELECT name, count(*) AS n FROM f1 GROUP BY name LIMIT 2", ("total_order",)),
         ("SELECT max(id) AS x FROM f1 LIMIT 1", ("total_order",)),
+        ("SELECT name FROM f1 GROUP BY name LIMIT 2", ("total_order",)),
+        ("SELECT DISTINCT ON (name) name, id FROM f1", ("total_order",)),
+        ("SELECT id FROM f1 UNION SELECT id FROM me ORDER BY id LIMIT 2", ("total_order",)),
+        ("SELECT id FROM f1, me LIMIT 2", ("total_order",)),
+        ("(SELECT id FROM employees) ORDER BY id", ("total_order",)),
+        ("SELECT * FROM b_calls UNION SELECT * FROM b_calls LIMIT 2", ("total_order",)),
+        ("SELECT * FROM b_calls, me UNION SELECT * FROM b_calls, me ORDER BY id", ()),
+        ("(SELECT * FROM b_calls, me) ORDER BY id", ()),
         ("SELECT id FROM employees", ()),
     ],
 )
 def test_what_is_cut_off_has_a_total_order(sql: str, rewrites: tuple[str, ...]) -> None:
     assert passed(sql).normalized == rewrites
+
+
+def test_values_that_are_collected_once_and_in_an_order_stay_as_they_are() -> None:
+    checked = passed("SELECT list(DISTINCT name ORDER BY name) AS x FROM employees")
+    assert checked.normalized == ()
 
 
 def test_the_positions_follow_what_the_plan_orders_by() -> None:

@@ -15,6 +15,8 @@ from agentic_solver.erc3.snapshot.views import (
     ColumnRule,
     RowRule,
     build_caller_views,
+    probe_cells,
+    sees_every_row,
 )
 
 _OWN = RowRule(sql="r.id = (SELECT m.id FROM me m)")
@@ -51,6 +53,82 @@ def test_a_hidden_value_is_null_row_by_row(filled: Session) -> None:
         "Office",
         "note 0",
     )
+
+
+def test_a_hidden_key_is_null_in_what_a_caller_gets(filled: Session) -> None:
+    build_caller_views(filled, {("project_team", "employee"): HIDDEN})
+    sql = "SELECT DISTINCT employee FROM project_team"
+    assert _rows(filled, sql, "masked") == ((None,),)
+    assert _rows(filled, sql, "high") == _rows(filled, sql, "full")
+
+
+@pytest.mark.parametrize(
+    ("literals", "hidden", "cells"),
+    [
+        (("a%b", "it's", "%", ""), "employees.name", [{"text": "'ab'"}, {"text": "'it''s'"}]),
+        (("x" * 200, "x" * 201), "employees.notes", [{"text": f"'{'x' * 200}'"}]),
+        (
+            ("7",),
+            "employees.salary",
+            [{"int": n, "decimal": n} for n in ("7", "8", "6")],
+        ),
+        (
+            ("0.5",),
+            "time_entries.hours",
+            [{"decimal": n} for n in ("0.5", "1.5", "-0.5")],
+        ),
+        (
+            ("99999",),
+            "time_entries.hours",
+            [
+                {"int": "99999", "decimal": "99998"},
+                {"int": "100000", "decimal": "99998"},
+                {"int": "99998", "decimal": "99998"},
+            ],
+        ),
+        (("inf", "nan", "2000000001", "seven"), "employees.salary", []),
+        (
+            ("2025-03-01", "2025-13-01", "1.3.2025"),
+            "time_entries.date",
+            [{"date": "DATE '2025-03-01'"}],
+        ),
+        (("Cork", "7", "2025-03-01"), "time_entries.billable", []),
+        ((), "employees.name", []),
+    ],
+    ids=[
+        "texts", "as long as it may be", "whole numbers", "decimals", "within the type",
+        "no numbers", "days", "another kind", "nothing",
+    ],
+)  # fmt: skip
+def test_hidden_values_are_tried_as_what_they_are_compared_with(
+    literals: tuple[str, ...], hidden: str, cells: list[dict[str, str]]
+) -> None:
+    table, _, column = hidden.partition(".")
+    assert list(probe_cells(literals, [(table, column)])) == cells
+
+
+def test_hidden_values_are_tried_a_few_times_and_in_all_kinds_at_once() -> None:
+    words = [f"w{number}" for number in range(9)]
+    assert len(probe_cells(words, [("employees", "name")])) == 6
+    both = probe_cells(("a", "b", "7"), [("employees", "name"), ("employees", "salary")])
+    assert both[1] == {"text": "'b'", "int": "8", "decimal": "8"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "sees"),
+    [
+        ({}, True),
+        ({"salary": "r.salary > 0"}, True),
+        ({"salary": "r.salary > 0", "notes": "r.id <> 'e001'"}, False),
+        ({"salary": "r.id = (SELECT m.id FROM me m)"}, False),
+        ({"salary": "NULL"}, False),
+    ],
+)
+def test_rules_that_hold_for_all_rows_hide_nothing(
+    filled: Session, rules: dict[str, str], sees: bool
+) -> None:
+    found = {("employees", column): RowRule(sql=sql) for column, sql in rules.items()}
+    assert sees_every_row(filled, found) is sees
 
 
 @pytest.mark.parametrize(
@@ -92,6 +170,22 @@ def test_a_predicate_looks_at_the_full_tables_not_through_its_own_mask(filled: S
     build_caller_views(filled, {**rules, ("employees", "notes"): RowRule(sql=leads)})
     seen = _rows(filled, "SELECT id FROM employees WHERE notes IS NOT NULL", "masked")
     assert seen == (("e001",), ("e002",), ("e003",))
+
+
+def test_a_predicate_may_name_what_it_reads(filled: Session) -> None:
+    named = "r.id IN (WITH own AS (SELECT m.id FROM me m) SELECT own.id FROM own)"
+    build_caller_views(filled, {("employees", "salary"): RowRule(sql=named)})
+    sql = "SELECT salary FROM employees WHERE id IN ('e001', 'e002')"
+    assert _rows(filled, sql, "masked") == ((41_000,), (None,))
+
+
+def test_a_predicate_may_read_a_view(filled: Session) -> None:
+    busy = "r.id IN (SELECT w.employee FROM workloads w WHERE w.projects > 0)"
+    rules: dict[tuple[str, str], ColumnRule] = {("project_team", "employee"): HIDDEN}
+    build_caller_views(filled, {**rules, ("employees", "salary"): RowRule(sql=busy)})
+    seen = _rows(filled, "SELECT count(salary) FROM employees", "masked")
+    staffed = _rows(filled, "SELECT count(DISTINCT employee) FROM project_team", "full")
+    assert seen == staffed
 
 
 def test_judged_rows_are_out_of_reach_of_a_view_and_judged_anew_each_time(filled: Session) -> None:
