@@ -68,9 +68,13 @@ class Past:
 class RememberingModel:
     """A model that is not asked again for what it has answered already."""
 
-    def __init__(self, inner: Model, replies: Answers) -> None:
+    def __init__(
+        self, inner: Model, replies: Answers, *, before: Callable[[], None] = lambda: None
+    ) -> None:
+        """``before`` is called before a request goes out; it raises where none may."""
         self._inner = inner
         self._replies = replies
+        self._before = before
 
     @property
     def name(self) -> str:
@@ -85,6 +89,7 @@ class RememberingModel:
         """
         kept = self._replies.get(request.id) if self._replies else None
         if not kept:
+            self._before()
             return self._inner.complete(request)
         reply = kept.popleft()
         if isinstance(reply, ModelError):

@@ -35,6 +35,7 @@ from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.experience import FixedExperience, ToldExperience
+from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import Reading, RetryCount, TaskResult
 from agentic_solver.harness.outage import Outage
@@ -149,11 +150,12 @@ class TaskPlayer:
             UsageError: the set-up is wrong (settings, workspace), or the run folder cannot be
                 written; no response went out, and the task is not finished.
         """
-        if not self.apart:
+        if not self.apart and not job.begun:
             return self._play(job)
-        with self.folder.hold(f"task-{job.task.spec_id}"):
+        # What had begun may run still: on a worker whose leader is gone, or that was cut off.
+        with self.folder.hold(f"task-{job.task.spec_id}") as lock:
             looked = self._looked_at(job)
-            done = self._play(looked)
+            done = self._play(looked, lock)
             return done if looked.begun == job.begun else replace(done, taken_up=looked.event)
 
     def given(self, task: TaskInfo, prefix: str = "") -> TaskInput:
@@ -175,12 +177,14 @@ class TaskPlayer:
         task = next(one for one in tasks if one.task_id == job.task.task_id)
         return replace(job, task=task, begun=True, lives=task.status in RUNNING)
 
-    def _play(self, job: Job) -> Done:
+    def _play(self, job: Job, lock: FolderLock | None = None) -> Done:
         task = job.task
         if job.begun:
             place, past = read_past(self.folder, task.spec_id, lives=job.lives)
         else:
             place, past = self.folder.task(task.spec_id), Past()
+        if lock is not None and self.folder.disk.durable:
+            place.fence = lock.check
         with contextlib.closing(place) as folder:
             try:
                 result = _Play(self, job, folder, past).run()
@@ -292,7 +296,7 @@ class _Play:
 
     def _model(self) -> Model:
         live = PunctualModel(self._player.model, self._deadline)
-        return RememberingModel(live, self._past.replies)
+        return RememberingModel(live, self._past.replies, before=self._folder.fence)
 
     def _transport(self) -> Transport:
         for line in self._past.exchanges:
