@@ -1,7 +1,6 @@
-"""A platform that is gone: after some tasks in a row that could not be started a run ends.
+"""A platform that is gone: after some tasks in a row that it gave no answer to, a run ends.
 
-Without it every remaining task would be noted as failed, one after the other. A task that was
-never given out is played by a resume.
+Such a task is not over. It is taken up at the end of the run, and by a resume.
 """
 
 import threading
@@ -13,7 +12,7 @@ _LIMIT = 3
 
 
 class Outage:
-    """Counts tasks that the platform did not give out; workers share it, and it stays open."""
+    """Counts tasks that met a silent platform; workers share it, and it stays open."""
 
     def __init__(self, limit: int = _LIMIT) -> None:
         self._limit = limit
@@ -32,7 +31,7 @@ class Outage:
             self._failed = 0
 
     def silent(self, error: Exception) -> None:
-        """Note that a task could not be started for want of an answer."""
+        """Note that a task could not be started or completed for want of an answer."""
         with self._lock:
             self._failed += 1
             if self._failed >= self._limit and not self._reason:

@@ -39,7 +39,14 @@ from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import Reading, RetryCount, TaskResult
 from agentic_solver.harness.outage import Outage
-from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
+from agentic_solver.harness.past import (
+    CALLS,
+    UNREACHED,
+    FollowedTransport,
+    Past,
+    RememberingModel,
+    read_past,
+)
 from agentic_solver.harness.plan_cache import recall_status
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.retries import RetryTally
@@ -115,11 +122,14 @@ class Done:
     """A task that was played."""
 
     result: TaskResult | None
-    """None where no model may be asked: the task is begun, and a resume plays it."""
+    """None where no model may be asked, or the platform fell silent: the task has begun, and is
+    taken up again."""
     seal: JsonObject
     """Size and checksum of its files."""
     taken_up: JsonObject | None = None
     """The event of a task whose first worker ended before it did."""
+    unreached: str = ""
+    """Why the platform could not be told that the task is over; it goes on when it can be."""
     model_gone: str = ""
     """Why the model counts as gone; empty while it does not."""
     platform_gone: str = ""
@@ -154,7 +164,12 @@ class TaskPlayer:
             return self._play(job)
         # What had begun may run still: on a worker whose leader is gone, or that was cut off.
         with self.folder.hold(f"task-{job.task.spec_id}") as lock:
-            looked = self._looked_at(job)
+            try:
+                looked = self._looked_at(job)
+            except TransportError as error:
+                self.outage.silent(error)
+                gone = self.outage.reason
+                return Done(result=None, seal={}, unreached=str(error), platform_gone=gone)
             done = self._play(looked, lock)
             return done if looked.begun == job.begun else replace(done, taken_up=looked.event)
 
@@ -188,6 +203,14 @@ class TaskPlayer:
         with contextlib.closing(place) as folder:
             try:
                 result = _Play(self, job, folder, past).run()
+            except _UnreachedError as error:
+                folder.write(UNREACHED, {"message": str(error)}, sync=True)
+                return Done(
+                    result=None,
+                    seal=folder.seal,
+                    unreached=str(error),
+                    platform_gone=self.outage.reason,
+                )
             except ModelAccessError as error:
                 folder.sync_all()
                 return Done(
@@ -199,6 +222,10 @@ class TaskPlayer:
                 model_gone=self.model.reason,
                 platform_gone=self.outage.reason,
             )
+
+
+class _UnreachedError(Exception):
+    """The platform fell silent while it ran the task."""
 
 
 class _Play:
@@ -238,13 +265,16 @@ class _Play:
             outcome, rounds = solution.response.outcome.value, solution.rounds
             reason = solution.reason if solution.forced else ""
             recalled = solution.recalled
-        except (UsageError, ModelAccessError):
+        except (UsageError, ModelAccessError, _UnreachedError):
             raise  # a wrong set-up is the same for every task: none is answered with it
         except Exception as error:  # the task boundary: a crash becomes a record
             if _is_interrupt(error):
                 raise KeyboardInterrupt from error
             reason = self._crash(error)
-            self._answer_anyway()
+            try:
+                self._answer_anyway(error)
+            except TransportError as silence:
+                raise self._unreached(silence) from silence
         solved = player.clock()
         score, logs = self._evaluate(tuple(shelf.readings))
         result = TaskResult(
@@ -290,9 +320,12 @@ class _Play:
         try:
             self._player.platform.start_task(self._task.task_id)
         except TransportError as error:
-            self._player.outage.silent(error)
-            raise
+            raise self._unreached(error) from error
         self._player.outage.answered()
+
+    def _unreached(self, error: TransportError) -> _UnreachedError:
+        self._player.outage.silent(error)
+        return _UnreachedError(str(error))
 
     def _model(self) -> Model:
         live = PunctualModel(self._player.model, self._deadline)
@@ -340,10 +373,17 @@ class _Play:
         self._folder.write("crash.json", record)
         return f"{kind}: {error}"
 
-    def _answer_anyway(self) -> None:
-        """Send ``error_internal`` unless a response has gone out already."""
+    def _answer_anyway(self, error: Exception) -> None:
+        """Send ``error_internal`` unless a response has gone out already.
+
+        Raises:
+            TransportError: the platform behind HTTP gave no answer to a response.
+        """
         folder, outcome = self._folder, Outcome.ERROR_INTERNAL
+        served = self._player.benchmark.suite is None
         if not self._prefix or "response.json" in folder.seal:
+            if served and isinstance(error, TransportError):
+                raise error
             return
         response = AgentResponse(message=forced_message(outcome), outcome=outcome)
         folder.write("response.json", response.to_json(), sync=True)
@@ -352,8 +392,10 @@ class _Play:
         try:
             client = Erc3Client(self._player.benchmark.transport, self._prefix)
             client.respond(response.message, outcome)
-        except PlatformError as error:
-            folder.write("unsent.json", {"message": str(error)})
+        except PlatformError as fault:
+            if served and isinstance(fault, TransportError):
+                raise
+            folder.write("unsent.json", {"message": str(fault)})
 
     def _has_arrived(self, _response: JsonObject) -> bool:
         """Whether the platform knows of a response; where its log says nothing, it is not sent.
@@ -380,6 +422,8 @@ class _Play:
                 self._tell_usage(readings)
             evaluation = self._complete()
         except PlatformError as error:
+            if isinstance(error, TransportError) and self._player.benchmark.suite is None:
+                raise self._unreached(error) from error
             folder.write(_EVALUATION, {"fault": str(error)})
             return None, ""
         score = evaluation.score if evaluation is not None else None

@@ -489,6 +489,22 @@ class RunFolder:
         except OSError as error:
             raise self.disk.fail(target, error) from error
 
+    def keep_copy(self, old: Path, stem: str) -> None:
+        """Copy records to ``attempts/<stem>-<n>``.
+
+        Raises:
+            WorkspaceError: they cannot be copied.
+        """
+        target = self.path / _ATTEMPTS / f"{stem}-{len(self.attempts(stem)) + 1}"
+        partial = target.with_name(f"{target.name}.partial")
+        self.disk.check()
+        try:
+            shutil.rmtree(partial, ignore_errors=True)
+            shutil.copytree(old, partial)
+            os.rename(partial, target)
+        except OSError as error:
+            raise self.disk.fail(target, error) from error
+
     def attempts(self, stem: str) -> list[Path]:
         """Return what was set aside under a name, the latest first."""
         found = (self.path / _ATTEMPTS / f"{stem}-{number}" for number in itertools.count(1))
