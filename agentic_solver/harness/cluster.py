@@ -49,6 +49,7 @@ class Cluster:
             )
         # What goes wrong with the cluster is raised; its own words would come in between.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self.places = options.workers
         self._local: LocalCluster | None = None
         if options.scheduler:

@@ -386,6 +386,27 @@ def test_a_platform_that_is_gone_ends_the_run_and_a_resume_plays_what_it_did_not
     assert replay_run(run, stage.workspace).tasks == len(more)
 
 
+@pytest.mark.parametrize("path", ["/whoami", "/projects/get", "/respond"])
+def test_a_task_that_was_given_to_another_machine_goes_no_further(stage: Stage, path: str) -> None:
+    """A file server gives the lock of a machine away that was cut off; it may come back."""
+    run = stage.cut("/whoami", sent=False)
+    sent: list[str] = []
+
+    class CutOff:
+        def post(self, place: str, body: JsonObject) -> TransportReply:
+            reply = stage.transport.post(place, body)
+            if sent or place.endswith(path):
+                (lock,) = (run / "locks").glob(f"task-{READING}*")
+                lock.write_text("process 7 on another\n", encoding="utf-8")
+                sent.append(place)
+            return reply
+
+    with pytest.raises(WorkspaceError, match="was taken over by process 7 on another"):
+        stage.play(CutOff(), resume=run, tasks=TASKS)
+    assert len(sent) <= 1
+    assert stage.model.asked.total() <= 1
+
+
 class Silent:
     """A platform that falls silent at a request, until it gave no answer to another one."""
 
