@@ -54,7 +54,8 @@ PATIENCE_S = 900.0
 KEPT = " again, though its answer was kept"
 MODEL_S = 0.3
 """How long the model thinks."""
-KEEP = True
+CARRIED = 16
+"""Tasks of which the costs of a cluster are measured."""
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -118,7 +119,8 @@ class Net:
             ["ip", "netns", "exec", self.name(host), "unshare", "-m", "sh", "-c", wrapped, "sh",
              sys.executable, "-m", *command],
             text=True, start_new_session=True, cwd=ROOT,
-            env={**os.environ, "TMPDIR": str(own), "OPENAI_BASE_URL": MODEL, "HOME": str(own),
+            env={**os.environ,  # noqa: TID251  (of a child)
+                 "TMPDIR": str(own), "OPENAI_BASE_URL": MODEL, "HOME": str(own),
                  "PYTHONPATH": str(ROOT)},
             **more,
         )  # fmt: skip
@@ -238,22 +240,22 @@ class Game:
     workers: int
     log: Path
 
-    def driver(self, *options: str) -> "subprocess.Popen[str]":
+    def driver(self, *options: str, workers: int = 0) -> "subprocess.Popen[str]":
         given = options or (self.suite, "--tasks", ",".join(self.tasks))
         return self.net.begin(
             "driver", "agentic_solver", "run", *given, "--workspace", str(self.place), "--json",
             "--proposer", "openai", "--model", "served", "--platform", PLATFORM,
-            "--workers", str(self.workers),
+            "--workers", str(workers or self.workers),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
-    def clustered(self, *options: str) -> "subprocess.Popen[str]":
+    def clustered(self, *options: str, workers: int = 0) -> "subprocess.Popen[str]":
         given = options or (self.suite, "--tasks", ",".join(self.tasks))
-        return self.driver(*given, "--backend", "dask", "--scheduler", SCHEDULER)
+        return self.driver(*given, "--backend", "dask", "--scheduler", SCHEDULER, workers=workers)
 
     def run(self) -> Path | None:
         found = [path.parent for path in (self.place / "runs").glob("*/manifest.json")]
-        return found[0] if found else None
+        return min(found) if found else None
 
     def events(self) -> Counter[str]:
         run = self.run()
@@ -332,13 +334,7 @@ def hosts(suite: str, tasks: tuple[str, ...], workers: int, *, lossy: bool) -> I
             )
         for port in (8080, 8081):
             net.inside("driver", partial(answers, "10.77.0.1", port))
-        try:
-            yield Game(net, shared / "place", ledger, suite, tasks, workers, log)
-        finally:
-            if KEEP:
-                shutil.copy(log, "/tmp/hosts_s9/log.txt")
-            if KEEP:
-                shutil.copytree(shared, "/tmp/hosts_s9/keep", dirs_exist_ok=True)
+        yield Game(net, shared / "place", ledger, suite, tasks, workers, log)
 
 
 def ended(process: "subprocess.Popen[str]", expected: int = 0) -> str:
@@ -355,6 +351,24 @@ def alone(game: Game) -> None:
 
 def calm(game: Game) -> None:
     ended(game.clustered())
+
+
+def carried_ms(game: Game) -> tuple[float, float]:
+    """Return what a task costs apart from its own time, on the driver alone and on warm workers.
+
+    It is the difference between a run of several tasks and one of a single task: what is loaded
+    once counts in both.
+    """
+    found = []
+    for start in (game.driver, game.clustered):
+        apart = []
+        for count in (1, CARRIED):
+            run = start(game.suite, "--tasks", ",".join(game.tasks[:count]), workers=1)
+            summary = json.loads(run.communicate(timeout=PATIENCE_S)[0])
+            own = sum(result["wall_s"] for result in summary["results"])
+            apart.append(summary["wall_s"] - own)
+        found.append(round(1000 * (apart[1] - apart[0]) / (CARRIED - 1), 1))
+    return found[0], found[1]
 
 
 def killed_worker(game: Game) -> None:
@@ -379,6 +393,18 @@ def parted(game: Game) -> None:
 
 def parted_for_long(game: Game) -> None:
     _parted(game, 60)
+
+
+def parted_platform(game: Game) -> None:
+    run = game.clustered()
+    game.reach(0.3)
+    game.net.cut("platform")
+    time.sleep(60)
+    game.net.join("platform")
+    run.communicate(timeout=PATIENCE_S)
+    if run.returncode:
+        print(f"the run ended with {run.returncode}, and goes on")
+        ended(game.clustered("--resume", str(game.run())))
 
 
 def dead_scheduler(game: Game) -> None:
@@ -412,6 +438,7 @@ TROUBLES: dict[str, Callable[[Game], None]] = {
     "killed-worker": killed_worker,
     "parted": parted,
     "parted-for-long": parted_for_long,
+    "parted-platform": parted_platform,
     "dead-scheduler": dead_scheduler,
     "unshared-worker": unshared_worker,
     "killed-driver": killed_driver,
@@ -426,7 +453,8 @@ class Outcome:
     decided: dict[str, Any]
     written: dict[str, Counter[str]]
     paid: Counter[str]
-    carried_ms: float
+    carried_ms: tuple[float, float]
+    """Of each task, beside its own time: on the driver alone, and on the workers."""
     events: Counter[str]
     seconds: float
     problems: tuple[object, ...]
@@ -446,15 +474,12 @@ def play(name: str, work: Callable[[Game], None], arguments: argparse.Namespace,
         seconds = time.monotonic() - started
         run = game.run()
         assert run is not None
-        summary = json.loads((run / "summary.json").read_text(encoding="utf-8"))
-        slots = summary["wall_s"] * arguments.workers
-        spent = sum(result["wall_s"] for result in summary["results"])
         replay_run(run, Workspace(game.place))
         return Outcome(
             decided=decided(run, tasks),
             written=game.net.inside("driver", lambda: written(PLATFORM, run, tasks)),
             paid=game.paid(),
-            carried_ms=1000 * (slots - spent) / len(tasks),
+            carried_ms=carried_ms(game) if name == "calm" else (0.0, 0.0),
             events=game.events(),
             seconds=seconds,
             problems=verify_run(run).problems,
@@ -478,7 +503,6 @@ def compare(calm: Outcome, troubled: Outcome) -> JsonObject:
         "model_calls_repeated": sum(n for one, n in troubled.paid.items() if one.endswith(KEPT)),
         "taken_up": troubled.events["task_continued"] + troubled.events["task_restarted"],
         "problems": len(troubled.problems),
-        "carried_ms": round(troubled.carried_ms, 1),
         "seconds": round(troubled.seconds, 1),
     }  # fmt: skip
 
@@ -510,11 +534,15 @@ def main() -> None:
         return None
     tasks = chosen(arguments.suite, arguments.tasks)
     peace = play("alone", alone, arguments, tasks)
-    figures: JsonObject = {"tasks": len(tasks), "carried_alone_ms": round(peace.carried_ms, 1),
+    figures: JsonObject = {"tasks": len(tasks),
                            "seconds_alone": round(peace.seconds, 1)}  # fmt: skip
     bad = False
     for name in arguments.troubles or TROUBLES:
-        found = compare(peace, play(name, TROUBLES[name], arguments, tasks))
+        outcome = play(name, TROUBLES[name], arguments, tasks)
+        found = compare(peace, outcome)
+        if name == "calm":
+            alone_ms, there_ms = outcome.carried_ms
+            found.update(carried_alone_ms=alone_ms, carried_ms=there_ms)
         print(name, json.dumps(found), flush=True)
         figures[name] = found
         bad = bad or any(found[key] for key in BAD)
