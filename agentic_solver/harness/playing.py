@@ -38,7 +38,7 @@ from agentic_solver.harness.experience import FixedExperience, ToldExperience
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import Reading, RetryCount, TaskResult
-from agentic_solver.harness.outage import Outage
+from agentic_solver.harness.outage import HeldBack, Outage
 from agentic_solver.harness.past import (
     CALLS,
     UNREACHED,
@@ -49,8 +49,8 @@ from agentic_solver.harness.past import (
 )
 from agentic_solver.harness.plan_cache import recall_status
 from agentic_solver.harness.recorded import read_log
-from agentic_solver.harness.retries import RetryTally
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.retries import TIME_IS_UP, RetryTally
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
 from agentic_solver.harness.session import RUNNING
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.telemetry import (
@@ -238,6 +238,8 @@ class _Play:
         self._folder = folder
         self._past = past
         self._prefix = ""
+        self._silence = ""
+        """Why the latest exchange got no answer; empty if it got one."""
         self._retries = RetryTally()
         self._watch = Stopwatch(player.clock)
         self._deadline = Deadline(player.task_timeout_s, player.clock)
@@ -337,16 +339,21 @@ class _Play:
             self._watch.recorded(str(line.get("path")))
 
         def keep(record: JsonObject) -> None:
+            fault = str(record.get("fault", ""))
+            self._silence = "" if fault.startswith(TIME_IS_UP) else fault
             self._retries.add_exchange(record)
             self._watch.recorded(str(record["path"]))
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
-        live = RecordingTransport(
+        live: Transport = RecordingTransport(
             TimedTransport(
                 PunctualTransport(self._player.benchmark.transport, self._deadline), self._watch
             ),
             lambda record: keep(_relative(record, self._prefix)),
         )
+        first = not self._player.folder.attempts(own_name(self._task.spec_id))
+        if first and self._player.benchmark.suite is None:
+            live = HeldBack(live, lambda: self._silence)
         if not self._past.exchanges:
             return live
         return FollowedTransport(

@@ -408,11 +408,12 @@ def test_a_task_that_was_given_to_another_machine_goes_no_further(stage: Stage, 
 
 
 class Silent:
-    """A platform that falls silent at a request, until it gave no answer to another one."""
+    """A platform that falls silent at a request, until another one, or so many, got no answer."""
 
     def __init__(self, inner: Transport, path: str, *, sent: bool, until: str = "never") -> None:
         self._inner, self._path, self._sent, self._until = inner, path, sent, until
         self._silent = self._is_back = False
+        self._asked = 0
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         meets = path.endswith(self._path) and not self._is_back
@@ -421,7 +422,8 @@ class Silent:
         self._silent = (self._silent or meets) and not self._is_back
         if not self._silent:
             return self._inner.post(path, body)
-        self._is_back = path.endswith(self._until)
+        self._asked += 1
+        self._is_back = path.endswith(self._until) or str(self._asked) == self._until
         raise TransportError("unplugged")
 
 
@@ -460,7 +462,8 @@ def test_a_task_whose_platform_falls_silent_goes_on_from_its_last_answer(
 @pytest.mark.parametrize(
     ("path", "sent", "until"),
     [
-        ("/time/log", True, "/respond"),
+        ("/time/log", True, "4"),
+        ("/whoami", False, "3"),
         ("/respond", False, "/respond"),
         ("/respond", True, "/respond"),
         ("/tasks/complete", False, "/tasks/complete"),
