@@ -75,7 +75,7 @@ determinism: $(VENV)/.installed-dev ## Decisions of 613 tasks: same bytes whatev
 	$(BIN)/python scripts/determinism.py
 
 bench: $(VENV)/.installed ## Time and memory of the harness, a snapshot and the twin, one JSON line each
-	@for script in $(filter-out benchmarks/learning.py,$(wildcard benchmarks/*.py)); do echo "+ $$script"; $(BIN)/python "$$script"; done
+	@for script in $(filter-out benchmarks/hosts.py benchmarks/learning.py,$(wildcard benchmarks/*.py)); do echo "+ $$script"; $(BIN)/python "$$script"; done
 
 format: $(VENV)/.installed-dev ## Format and sort imports
 	$(BIN)/ruff check --select I --fix .

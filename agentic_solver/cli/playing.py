@@ -2,8 +2,10 @@
 
 import gc
 import json
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,6 +51,7 @@ def play_and_show(
 ) -> None:
     """Play a benchmark once, or ``epochs`` times, and print its totals.
 
+    Whoever is told to end (SIGTERM, or SIGHUP of a terminal that is closed) ends as after Ctrl-C.
     ``trace`` sends spans of every run where the settings say.
 
     Raises:
@@ -58,6 +61,41 @@ def play_and_show(
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
+    with _told_to_end():
+        _play_all(
+            options, settings, place, console,
+            epochs=epochs, as_json=as_json, resume=resume, trace=trace,
+        )  # fmt: skip
+
+
+@contextmanager
+def _told_to_end() -> Iterator[None]:
+    # Who ignores a signal (nohup) goes on doing so.
+    numbers = [
+        number
+        for number in (signal.SIGTERM, signal.SIGHUP)
+        if signal.getsignal(number) is signal.SIG_DFL
+    ]
+    for number in numbers:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _play_all(
+    options: RunOptions,
+    settings: Settings,
+    place: Workspace,
+    console: Console,
+    *,
+    epochs: int,
+    as_json: bool,
+    resume: Path | None,
+    trace: bool,
+) -> None:
     if epochs == 1:
         waiting: list[int] = []
         summary = _play(

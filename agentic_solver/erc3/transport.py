@@ -6,10 +6,12 @@ the same bytes for the same body.
 """
 
 import json
+import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
+from urllib.request import getproxies
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import TransportError
@@ -31,6 +33,8 @@ __all__ = [
     "post_all",
 ]
 
+_PROXIED = frozenset({"http", "https", "all"})
+"""Whose requests the usual variables send to a proxy."""
 Asked = tuple[str, JsonObject]
 """Path and body of a request."""
 
@@ -154,6 +158,8 @@ class LiveTransport:
         )
         """The roots of every exception of the HTTP library."""
         self._base_url = base_url.rstrip("/")
+        if http is None and not (trust_env and _PROXIED & getproxies().keys()):
+            http = httpx2.HTTPTransport(trust_env=trust_env, socket_options=_given_up_at(timeout_s))
         self._client = httpx2.Client(
             timeout=timeout_s, transport=http, trust_env=trust_env, event_hooks=within(answer_s)
         )
@@ -193,6 +199,16 @@ class DirectTransport:
         """Hand the encoded body to the function and decode what it returns."""
         status, content = self._handler(path, encode_body(body))
         return TransportReply(status=status, text=_decode(path, content))
+
+
+def _given_up_at(timeout_s: float) -> list[tuple[int, int, int]]:
+    """Return options of a socket: the kernel gives up a request when its sender does.
+
+    Else it goes on repeating one that was lost on the way, and a write would arrive that nobody
+    waits for any more. A proxy in between decides that for itself.
+    """
+    option = getattr(socket, "TCP_USER_TIMEOUT", None)  # Linux has it
+    return [] if option is None else [(socket.IPPROTO_TCP, option, round(timeout_s * 1000))]
 
 
 def _decode(path: str, content: bytes) -> str:

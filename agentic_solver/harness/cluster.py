@@ -8,6 +8,7 @@ writes are not repeated. A worker that only seems to be dead holds the lock of i
 other one waits.
 """
 
+import logging
 import os
 import socket
 import uuid
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from distributed import Client, KilledWorker, LocalCluster
+from distributed.client import FutureCancelledError
 
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.cluster_worker import play_there
@@ -45,6 +47,9 @@ class Cluster:
                 "kept plans lie in one file that only processes of one machine can share: "
                 "leave out --plan-cache, or play with --backend local"
             )
+        # What goes wrong with the cluster is raised; its own words would come in between.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
         self.places = options.workers
         self._local: LocalCluster | None = None
         if options.scheduler:
@@ -53,19 +58,21 @@ class Cluster:
             self._local = _start(options.workers)
             self._client = Client(self._local, set_as_default=False)  # type: ignore[no-untyped-call]
         self._site: Site | None = None
-        self._leader = uuid.uuid4().hex
+        self._leader = ""
         self._tell: Callable[[str], None] = lambda _text: None
 
     def start(self, site: Site, player: TaskPlayer, plans: RunPlans) -> None:
         """Know the run; workers open it with their first task."""
         self._site = site.anywhere()
+        self._leader = player.folder.owner
         self._tell = player.reader.tell
 
     def play(self, job: Job) -> Done:
         """Have a worker play it, and another one if that dies.
 
         Raises:
-            WorkspaceError: the run folder cannot be written, or several workers died with it.
+            WorkspaceError: the run folder cannot be written, several workers died with it, or the
+                scheduler is gone.
             UsageError: a worker is not like this process.
         """
         task = job.task.spec_id
@@ -77,6 +84,11 @@ class Cluster:
         except KilledWorker as error:
             raise WorkspaceError(
                 f"every worker that played {task} died; the run goes on with --resume"
+            ) from error
+        except FutureCancelledError as error:
+            raise WorkspaceError(
+                "the Dask scheduler is gone; the run goes on with --resume, on another cluster or "
+                "with --backend local"
             ) from error
         finally:
             future.release()  # type: ignore[no-untyped-call]

@@ -5,12 +5,14 @@ import threading
 from collections import deque
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.disk import Disk
 from agentic_solver.harness.experience import FixedExperience
+from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.models import open_model
 from agentic_solver.harness.plan_cache import NoPlans
@@ -44,7 +46,7 @@ def play_there(site: Site, leader: str, job: Job) -> tuple[Done, tuple[str, ...]
 
     Args:
         site: the run.
-        leader: stands for the process that leads it; a resume is another one.
+        leader: what the lock of the run says while the process leads it that sent this task.
         job: the task.
 
     Returns:
@@ -53,11 +55,29 @@ def play_there(site: Site, leader: str, job: Job) -> tuple[Done, tuple[str, ...]
     Raises:
         UsageError: this worker would play another run than the leader does.
     """
+    _check_led(site.run, leader)
     with _opening:
         opened = _open(site, leader, job.session)
     done = opened.player.play(job)
     said = [opened.said.popleft() for _ in range(len(opened.said))]
     return done, tuple(said)
+
+
+def _check_led(run: Path, leader: str) -> None:
+    """Make sure that the leader still leads, as far as can be seen from here.
+
+    A task that waits in a scheduler outlives its leader. Where the locks of one machine are none
+    on another, two workers could play one task.
+    """
+    here = f"the worker on {os.uname().nodename}"
+    if not run.is_dir():
+        raise UsageError(f"{here} does not see {run}: workers need it under the same path")
+    if not FolderLock.is_held_by(run, leader):
+        raise UsageError(
+            f"{here} does not see that {run} is locked by the process that leads the run: that is "
+            "gone, or the shared folder lies on a file system without locks between machines "
+            "(NFS 4 has them)"
+        )
 
 
 @lru_cache(maxsize=_RUNS)

@@ -1,5 +1,6 @@
 """The disk under a run folder: whole writes, what survives a power loss, and the first failure."""
 
+import errno
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,9 @@ def write_whole(file: int, data: bytes) -> None:
 
 
 def append_whole(log: int, line: bytes) -> None:
-    """Append a line or nothing of it."""
+    """Append a line or nothing of it, to a log that still has its name."""
+    if not os.fstat(log).st_nlink:
+        raise OSError(errno.ENOENT, "it was removed while the run went on")
     written = os.write(log, line)
     if written == len(line):
         return
@@ -68,5 +71,7 @@ class Disk:
 
     def fail(self, target: Path, error: OSError) -> WorkspaceError:
         """Note a failure and return it."""
-        self.failure = self.failure or f"cannot write {target}: {error.strerror}"
+        self.failure = self.failure or (
+            f"cannot write {target}: {error.strerror}; mend that, and the run goes on with --resume"
+        )
         return WorkspaceError(self.failure)

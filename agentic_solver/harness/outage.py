@@ -1,19 +1,25 @@
-"""A platform that is gone: after some tasks in a row that could not be started a run ends.
+"""A platform that is gone: after some tasks in a row that it gave no answer to, a run ends.
 
-Without it every remaining task would be noted as failed, one after the other. A task that was
-never given out is played by a resume.
+Such a task is not over. It is taken up at the end of the run, and by a resume.
 """
 
 import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-__all__ = ["Outage"]
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.route import RESPOND
+from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
+from agentic_solver.errors import TransportError
+
+__all__ = ["HeldBack", "Outage"]
 
 _LIMIT = 3
 """Tasks in a row; several workers fail together, so one alone says nothing."""
 
 
 class Outage:
-    """Counts tasks that the platform did not give out; workers share it, and it stays open."""
+    """Counts tasks that met a silent platform; workers share it, and it stays open."""
 
     def __init__(self, limit: int = _LIMIT) -> None:
         self._limit = limit
@@ -32,8 +38,28 @@ class Outage:
             self._failed = 0
 
     def silent(self, error: Exception) -> None:
-        """Note that a task could not be started for want of an answer."""
+        """Note that a task could not be started or completed for want of an answer."""
         with self._lock:
             self._failed += 1
             if self._failed >= self._limit and not self._reason:
                 self._reason = f"the platform is out of reach: {error}"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """Sends no response that was made after the platform fell silent: the task is tried again.
+
+    A platform that comes back just then would take it for the answer.
+    """
+
+    inner: Transport
+    silence: Callable[[], str]
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        silence = self.silence()
+        if silence and path.endswith(RESPOND.path):
+            raise TransportError(silence)
+        return self.inner.post(path, body)
+
+    def post_many(self, asked: Sequence[Asked]) -> list[TransportReply | TransportError]:
+        return post_all(self.inner, asked)

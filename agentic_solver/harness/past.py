@@ -9,11 +9,16 @@ continued   the task still runs there: replies and exchanges, and nothing is wri
 restarted   its universe is lost (the twin lived in the process that ended, or the session is
             gone): only the replies. The old records are kept in ``attempts/<task>-<n>/``
 
+A task during which the platform fell silent is continued as well: what it did without an answer is
+set aside, and it goes on from the last answer that it got.
+
 One write may have been on its way when the process ended: the ledger says that it began, and no
 exchange says how it ended. It gets a record of its own (a fault, ``lost``); whoever sent it looks
 whether it arrived before it is sent again (:mod:`agentic_solver.erc3.execute.commit`).
 """
 
+import json
+import os
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -35,6 +40,7 @@ from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 __all__ = [
     "CALLS",
     "LEDGER",
+    "UNREACHED",
     "FollowedTransport",
     "Past",
     "RememberingModel",
@@ -43,6 +49,12 @@ __all__ = [
 ]
 
 CALLS, LEDGER = "calls.jsonl", "ledger.jsonl"
+UNREACHED = "unreached.json"
+"""Says that the platform fell silent before the task was completed there."""
+_STILL_TRUE = frozenset(
+    {"task.json", "context.json", "experience.json", "plan-cache.json", "response.json", LEDGER}
+)
+"""What a task that goes on from its last answer keeps, beside its calls."""
 _LOST = "the process ended before the answer was recorded"
 Answers = dict[str, deque[ModelReply | ModelError]]
 
@@ -68,9 +80,13 @@ class Past:
 class RememberingModel:
     """A model that is not asked again for what it has answered already."""
 
-    def __init__(self, inner: Model, replies: Answers) -> None:
+    def __init__(
+        self, inner: Model, replies: Answers, *, before: Callable[[], None] = lambda: None
+    ) -> None:
+        """``before`` is called before a request goes out; it raises where none may."""
         self._inner = inner
         self._replies = replies
+        self._before = before
 
     @property
     def name(self) -> str:
@@ -85,6 +101,7 @@ class RememberingModel:
         """
         kept = self._replies.get(request.id) if self._replies else None
         if not kept:
+            self._before()
             return self._inner.complete(request)
         reply = kept.popleft()
         if isinstance(reply, ModelError):
@@ -163,8 +180,9 @@ def read_past(run: RunFolder, task: str, *, lives: bool) -> tuple[TaskFolder, Pa
         WorkspaceError: a record is broken, or the folder cannot be written.
     """
     if lives:
+        _go_back(run, task)
         folder = run.continued_task(task, again=(MODEL_LOG, LEDGER))
-        return folder, _followed(folder)
+        return folder, _followed(run, folder, own_name(task))
     folder, stem = run.task(task), own_name(task)
     run.set_aside(folder.path, stem)
     attempts = [TaskFolder(attempt) for attempt in run.attempts(stem)]
@@ -172,6 +190,29 @@ def read_past(run: RunFolder, task: str, *, lives: bool) -> tuple[TaskFolder, Pa
     recalls = (found for attempt in attempts if (found := kept_recall(attempt)) is not None)
     past = Past(replies=paid_replies(run, stem), told=next(told, None), recall=next(recalls, None))
     return folder, past
+
+
+def _go_back(run: RunFolder, task: str) -> None:
+    """Have a task that met a silent platform stand where it got its last answer.
+
+    Its records are kept in ``attempts/`` first. The mark goes last, so that whoever is killed here
+    begins again.
+    """
+    folder = run.task(task)
+    if not folder.exists(UNREACHED):
+        return
+    calls = folder.path / CALLS
+    run.keep_copy(folder.path, own_name(task))
+    try:
+        lines = calls.read_bytes().splitlines(keepends=True) if calls.exists() else []
+        while lines and "fault" in json.loads(lines[-1]):
+            os.truncate(calls, sum(map(len, lines := lines[:-1])))
+        for path in sorted(folder.path.rglob("*")):
+            if path.is_file() and path.name not in _STILL_TRUE | {CALLS, UNREACHED}:
+                path.unlink()
+        (folder.path / UNREACHED).unlink()
+    except OSError as error:
+        raise run.disk.fail(folder.path, error) from error
 
 
 def paid_replies(run: RunFolder, stem: str) -> Answers:
@@ -193,13 +234,13 @@ def paid_replies(run: RunFolder, stem: str) -> Answers:
     return replies
 
 
-def _followed(folder: TaskFolder) -> Past:
+def _followed(run: RunFolder, folder: TaskFolder, stem: str) -> Past:
     exchanges = tuple(line for _, line in read_log(folder.path / CALLS))
     begun = sum(line.get("state") == "started" for _, line in read_log(folder.path / LEDGER))
     written = [path for line in exchanges if _is_write(path := str(line.get("path")))]
     responded = written.count(RESPOND.path)
     return Past(
-        replies=_answers(folder.path / MODEL_LOG),
+        replies=paid_replies(run, stem) | _answers(folder.path / MODEL_LOG),
         exchanges=exchanges,
         lost_write=begun > len(written) - responded,
         lost_response=folder.exists("response.json") and not responded,

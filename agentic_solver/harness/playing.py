@@ -35,14 +35,22 @@ from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.experience import FixedExperience, ToldExperience
+from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.limits import Deadline, PunctualModel, PunctualTransport, cost_of
 from agentic_solver.harness.options import Reading, RetryCount, TaskResult
-from agentic_solver.harness.outage import Outage
-from agentic_solver.harness.past import CALLS, FollowedTransport, Past, RememberingModel, read_past
+from agentic_solver.harness.outage import HeldBack, Outage
+from agentic_solver.harness.past import (
+    CALLS,
+    UNREACHED,
+    FollowedTransport,
+    Past,
+    RememberingModel,
+    read_past,
+)
 from agentic_solver.harness.plan_cache import recall_status
 from agentic_solver.harness.recorded import read_log
-from agentic_solver.harness.retries import RetryTally
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.retries import TIME_IS_UP, RetryTally
+from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
 from agentic_solver.harness.session import RUNNING
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.telemetry import (
@@ -114,11 +122,14 @@ class Done:
     """A task that was played."""
 
     result: TaskResult | None
-    """None where no model may be asked: the task is begun, and a resume plays it."""
+    """None where no model may be asked, or the platform fell silent: the task has begun, and is
+    taken up again."""
     seal: JsonObject
     """Size and checksum of its files."""
     taken_up: JsonObject | None = None
     """The event of a task whose first worker ended before it did."""
+    unreached: str = ""
+    """Why the platform could not be told that the task is over; it goes on when it can be."""
     model_gone: str = ""
     """Why the model counts as gone; empty while it does not."""
     platform_gone: str = ""
@@ -149,11 +160,17 @@ class TaskPlayer:
             UsageError: the set-up is wrong (settings, workspace), or the run folder cannot be
                 written; no response went out, and the task is not finished.
         """
-        if not self.apart:
+        if not self.apart and not job.begun:
             return self._play(job)
-        with self.folder.hold(f"task-{job.task.spec_id}"):
-            looked = self._looked_at(job)
-            done = self._play(looked)
+        # What had begun may run still: on a worker whose leader is gone, or that was cut off.
+        with self.folder.hold(f"task-{job.task.spec_id}") as lock:
+            try:
+                looked = self._looked_at(job)
+            except TransportError as error:
+                self.outage.silent(error)
+                gone = self.outage.reason
+                return Done(result=None, seal={}, unreached=str(error), platform_gone=gone)
+            done = self._play(looked, lock)
             return done if looked.begun == job.begun else replace(done, taken_up=looked.event)
 
     def given(self, task: TaskInfo, prefix: str = "") -> TaskInput:
@@ -175,15 +192,25 @@ class TaskPlayer:
         task = next(one for one in tasks if one.task_id == job.task.task_id)
         return replace(job, task=task, begun=True, lives=task.status in RUNNING)
 
-    def _play(self, job: Job) -> Done:
+    def _play(self, job: Job, lock: FolderLock | None = None) -> Done:
         task = job.task
         if job.begun:
             place, past = read_past(self.folder, task.spec_id, lives=job.lives)
         else:
             place, past = self.folder.task(task.spec_id), Past()
+        if lock is not None and self.folder.disk.durable:
+            place.fence = lock.check
         with contextlib.closing(place) as folder:
             try:
                 result = _Play(self, job, folder, past).run()
+            except _UnreachedError as error:
+                folder.write(UNREACHED, {"message": str(error)}, sync=True)
+                return Done(
+                    result=None,
+                    seal=folder.seal,
+                    unreached=str(error),
+                    platform_gone=self.outage.reason,
+                )
             except ModelAccessError as error:
                 folder.sync_all()
                 return Done(
@@ -197,6 +224,10 @@ class TaskPlayer:
             )
 
 
+class _UnreachedError(Exception):
+    """The platform fell silent while it ran the task."""
+
+
 class _Play:
     """One task under way."""
 
@@ -207,6 +238,8 @@ class _Play:
         self._folder = folder
         self._past = past
         self._prefix = ""
+        self._silence = ""
+        """Why the latest exchange got no answer; empty if it got one."""
         self._retries = RetryTally()
         self._watch = Stopwatch(player.clock)
         self._deadline = Deadline(player.task_timeout_s, player.clock)
@@ -234,13 +267,16 @@ class _Play:
             outcome, rounds = solution.response.outcome.value, solution.rounds
             reason = solution.reason if solution.forced else ""
             recalled = solution.recalled
-        except (UsageError, ModelAccessError):
+        except (UsageError, ModelAccessError, _UnreachedError):
             raise  # a wrong set-up is the same for every task: none is answered with it
         except Exception as error:  # the task boundary: a crash becomes a record
             if _is_interrupt(error):
                 raise KeyboardInterrupt from error
             reason = self._crash(error)
-            self._answer_anyway()
+            try:
+                self._answer_anyway(error)
+            except TransportError as silence:
+                raise self._unreached(silence) from silence
         solved = player.clock()
         score, logs = self._evaluate(tuple(shelf.readings))
         result = TaskResult(
@@ -286,13 +322,16 @@ class _Play:
         try:
             self._player.platform.start_task(self._task.task_id)
         except TransportError as error:
-            self._player.outage.silent(error)
-            raise
+            raise self._unreached(error) from error
         self._player.outage.answered()
+
+    def _unreached(self, error: TransportError) -> _UnreachedError:
+        self._player.outage.silent(error)
+        return _UnreachedError(str(error))
 
     def _model(self) -> Model:
         live = PunctualModel(self._player.model, self._deadline)
-        return RememberingModel(live, self._past.replies)
+        return RememberingModel(live, self._past.replies, before=self._folder.fence)
 
     def _transport(self) -> Transport:
         for line in self._past.exchanges:
@@ -300,16 +339,21 @@ class _Play:
             self._watch.recorded(str(line.get("path")))
 
         def keep(record: JsonObject) -> None:
+            fault = str(record.get("fault", ""))
+            self._silence = "" if fault.startswith(TIME_IS_UP) else fault
             self._retries.add_exchange(record)
             self._watch.recorded(str(record["path"]))
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
 
-        live = RecordingTransport(
+        live: Transport = RecordingTransport(
             TimedTransport(
                 PunctualTransport(self._player.benchmark.transport, self._deadline), self._watch
             ),
             lambda record: keep(_relative(record, self._prefix)),
         )
+        first = not self._player.folder.attempts(own_name(self._task.spec_id))
+        if first and self._player.benchmark.suite is None:
+            live = HeldBack(live, lambda: self._silence)
         if not self._past.exchanges:
             return live
         return FollowedTransport(
@@ -336,10 +380,17 @@ class _Play:
         self._folder.write("crash.json", record)
         return f"{kind}: {error}"
 
-    def _answer_anyway(self) -> None:
-        """Send ``error_internal`` unless a response has gone out already."""
+    def _answer_anyway(self, error: Exception) -> None:
+        """Send ``error_internal`` unless a response has gone out already.
+
+        Raises:
+            TransportError: the platform behind HTTP gave no answer to a response.
+        """
         folder, outcome = self._folder, Outcome.ERROR_INTERNAL
+        served = self._player.benchmark.suite is None
         if not self._prefix or "response.json" in folder.seal:
+            if served and isinstance(error, TransportError):
+                raise error
             return
         response = AgentResponse(message=forced_message(outcome), outcome=outcome)
         folder.write("response.json", response.to_json(), sync=True)
@@ -348,8 +399,10 @@ class _Play:
         try:
             client = Erc3Client(self._player.benchmark.transport, self._prefix)
             client.respond(response.message, outcome)
-        except PlatformError as error:
-            folder.write("unsent.json", {"message": str(error)})
+        except PlatformError as fault:
+            if served and isinstance(fault, TransportError):
+                raise
+            folder.write("unsent.json", {"message": str(fault)})
 
     def _has_arrived(self, _response: JsonObject) -> bool:
         """Whether the platform knows of a response; where its log says nothing, it is not sent.
@@ -376,6 +429,8 @@ class _Play:
                 self._tell_usage(readings)
             evaluation = self._complete()
         except PlatformError as error:
+            if isinstance(error, TransportError) and self._player.benchmark.suite is None:
+                raise self._unreached(error) from error
             folder.write(_EVALUATION, {"fault": str(error)})
             return None, ""
         score = evaluation.score if evaluation is not None else None

@@ -114,7 +114,9 @@ class Processes:
 def _serve(player: TaskPlayer, connection: Connection) -> None:
     """Play tasks until the leader ends."""
     # Ctrl-C reaches all processes of a terminal; the leader decides what becomes of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_leader, daemon=True).start()
 
     def ask(kind: str, *values: object) -> Any:

@@ -28,7 +28,6 @@ from agentic_solver.harness.recorded import (
     refuse_redacted,
 )
 from agentic_solver.harness.run_folder import RunFolder, TaskFolder
-from agentic_solver.harness.telemetry import TIMES
 
 __all__ = [
     "EVENTS",
@@ -112,7 +111,7 @@ def open_resumption(path: Path, *, durable: bool) -> Resumption:
         for task in run.finished:
             place = folder.task(task)
             seal = seals.get(task)
-            if _is_whole(place, seal) and not _was_never_given_out(seal):
+            if _is_whole(place, seal):
                 results[task] = read_shape(place, _TELEMETRY, TaskResult)
         told = [event for _, event in read_log(path / SESSIONS)]
         sessions = [str(e.get("session", "")) for e in told if e["event"] == "session_started"]
@@ -170,11 +169,6 @@ def _is_whole(folder: TaskFolder, seal: Any) -> bool:
         return all(os.stat(folder.path / name).st_size == size for name, (size, _) in seal.items())
     except OSError:
         return False
-
-
-def _was_never_given_out(seal: Any) -> bool:
-    """Whether the platform failed before a task began: nothing of it was played."""
-    return set(seal) - {TIMES} == {"crash.json", "evaluation.json", _TELEMETRY}
 
 
 def check_same(resumption: Resumption, now: JsonObject) -> None:

@@ -35,7 +35,7 @@ import shutil
 import threading
 import zlib
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,10 @@ def _sorted(value: Any) -> Any:
     return [_sorted(item) for item in value] if isinstance(value, list) else value
 
 
+def _open_to_all() -> None:
+    """Let everybody write."""
+
+
 class TaskFolder:
     """The evidence of one task. Logs stay open until :meth:`close`."""
 
@@ -110,6 +114,8 @@ class TaskFolder:
         """Lines that are there already, of logs that are written once more."""
         self._sums: dict[str, tuple[int, int]] = {}
         self._lock = threading.Lock()
+        self.fence: Callable[[], None] = _open_to_all
+        """Called before each write; raises once the folder is another process's."""
 
     @classmethod
     def continued(cls, path: Path, disk: Disk, *, again: Sequence[str]) -> "TaskFolder":
@@ -146,6 +152,10 @@ class TaskFolder:
                 os.close(log)
             self._logs.clear()
 
+    def _check(self) -> None:
+        self._disk.check()
+        self.fence()
+
     def _make(self, folder: Path) -> None:
         if folder not in self._made:
             folder.mkdir(parents=True, exist_ok=True)
@@ -164,7 +174,7 @@ class TaskFolder:
         Raises:
             WorkspaceError: it cannot be written; the old file is untouched.
         """
-        self._disk.check()
+        self._check()
         target = self.path / name
         partial = f"{target}.partial"
         data = pretty(value).encode()
@@ -198,7 +208,7 @@ class TaskFolder:
             WorkspaceError: it cannot be written; the log ends with the line before.
             ReplayError: the log goes on otherwise (see :meth:`continued`).
         """
-        self._disk.check()
+        self._check()
         target = self.path / name
         line = log_line(value)
         # One unbuffered write a line: it is on its way before the call returns, and lines of
@@ -253,7 +263,7 @@ class TaskFolder:
         Raises:
             WorkspaceError: it cannot be removed.
         """
-        self._disk.check()
+        self._check()
         try:
             (self.path / name).unlink(missing_ok=True)
         except OSError as error:
@@ -356,7 +366,7 @@ class RunFolder:
             WorkspaceError: the runs folder cannot be written.
         """
         path = cls.make(runs, benchmark)
-        return cls(path, lock=FolderLock.take(path), disk=Disk(durable=durable))
+        return cls(path, lock=FolderLock.take(path, sync=True), disk=Disk(durable=durable))
 
     @staticmethod
     def make(runs: Path, benchmark: str) -> Path:
@@ -394,8 +404,13 @@ class RunFolder:
             WorkspaceError: it is no run, another process writes to it, or it cannot be written.
         """
         cls.open(path)
-        lock = FolderLock.take(path, patience_s=_PATIENCE_S)
+        lock = FolderLock.take(path, patience_s=_PATIENCE_S, sync=True)
         return cls(path, lock=lock, disk=Disk(durable=durable))
+
+    @property
+    def owner(self) -> str:
+        """What the lock of the run says while it is this process's; empty without a lock."""
+        return "" if self._lock is None else self._lock.owner
 
     def close(self) -> None:
         """Close the logs and let go of the lock; nothing is written from now on."""
@@ -433,7 +448,7 @@ class RunFolder:
         return TaskFolder.continued(self.task(task_id).path, self.disk, again=again)
 
     @contextlib.contextmanager
-    def hold(self, name: str, *, patience_s: float = 3600.0) -> Iterator[None]:
+    def hold(self, name: str, *, patience_s: float = 3600.0) -> Iterator[FolderLock]:
         """Be the only process that does ``name``: what several of them may write.
 
         Raises:
@@ -444,9 +459,9 @@ class RunFolder:
             place.mkdir(exist_ok=True)
         except OSError as error:
             raise self.disk.fail(place, error) from error
-        lock = FolderLock.take(place, own_name(name), patience_s=patience_s)
+        lock = FolderLock.take(place, own_name(name), patience_s=patience_s, sync=self.disk.durable)
         try:
-            yield
+            yield lock
         finally:
             lock.release()
 
@@ -471,6 +486,22 @@ class RunFolder:
             if self.disk.durable:
                 sync_path(old.parent)
                 sync_path(target.parent)
+        except OSError as error:
+            raise self.disk.fail(target, error) from error
+
+    def keep_copy(self, old: Path, stem: str) -> None:
+        """Copy records to ``attempts/<stem>-<n>``.
+
+        Raises:
+            WorkspaceError: they cannot be copied.
+        """
+        target = self.path / _ATTEMPTS / f"{stem}-{len(self.attempts(stem)) + 1}"
+        partial = target.with_name(f"{target.name}.partial")
+        self.disk.check()
+        try:
+            shutil.rmtree(partial, ignore_errors=True)
+            shutil.copytree(old, partial)
+            os.rename(partial, target)
         except OSError as error:
             raise self.disk.fail(target, error) from error
 

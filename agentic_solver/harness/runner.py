@@ -90,6 +90,8 @@ class _Run:
     """Ids of the chosen tasks, in their order."""
     results: dict[str, str] = field(default_factory=dict)
     """By task, as JSON: a fifth of what the objects would take until a long run ends."""
+    unreached: dict[str, str] = field(default_factory=dict)
+    """By task, why the platform could not be told that it is over."""
     stop: threading.Event = field(default_factory=threading.Event)
     model_gone: str = ""
     """Why the rest cannot be played; empty while it can."""
@@ -272,21 +274,30 @@ def _play(run: _Run, waiting: tuple[TaskInfo, ...]) -> bool:
     """Play the tasks; return whether Ctrl-C ended it."""
     begun = {} if run.past is None else run.past.begun
 
-    def play(index: int) -> None:
-        task = waiting[index]
+    def play(task: TaskInfo) -> None:
         if not run.tally.begin():
             run.stop.set()
             return
+        again = task.spec_id in run.unreached
         run.begun(task.spec_id)
-        job = _job(run, task, begun)
+        job = (
+            replace(_job(run, task, begun), begun=True, lives=True)
+            if again
+            else _job(run, task, begun)
+        )
         run.folder.files.append(EVENTS, job.event, sync=True)
         _finish(run, task, run.backend.play(job))
 
     workers = min(run.options.workers, run.backend.places)
     try:
-        play_all(len(waiting), play, workers=workers, stop=run.stop)
+        play_all(len(waiting), lambda index: play(waiting[index]), workers=workers, stop=run.stop)
+        # The platform had all the time of the others to come back.
+        again = [task for task in waiting if task.spec_id in run.unreached]
+        play_all(len(again), lambda index: play(again[index]), workers=workers, stop=run.stop)
     except KeyboardInterrupt:
         return True
+    if run.unreached and not run.gone:
+        run.platform_gone = next(iter(run.unreached.values()))
     return False
 
 
@@ -306,8 +317,13 @@ def _finish(run: _Run, task: TaskInfo, done: Done) -> None:
     result = done.result
     if result is None:
         run.model_gone = run.model_gone or done.model_gone
-        run.stop.set()
+        run.platform_gone = run.platform_gone or done.platform_gone
+        if done.unreached:
+            run.unreached[task.spec_id] = f"the platform is out of reach: {done.unreached}"
+        if run.gone or not done.unreached:
+            run.stop.set()
         return
+    run.unreached.pop(result.task, None)
     folder = run.folder.task(result.task)
     kit = replace(run.player.kit, shelf=run.player.shelf)
     run.learnt.finished(run.player.given(task), folder, kit)

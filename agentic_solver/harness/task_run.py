@@ -21,6 +21,7 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.solver import Setup, Solution, Solver, WorkerFactory
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.errors import TransportError
 from agentic_solver.guard.record import RunRecord
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company
@@ -105,7 +106,7 @@ def solve_task(
     solver = Solver(
         task=input_task,
         setup=setup,
-        submit=lambda response: _submit(client, response),
+        submit=_once(client),
         recorder=_Recorder(folder),
         rounds=kit.rounds,
         recalls=kit.recalls,
@@ -148,7 +149,7 @@ def _ask_back(task: TaskInput, reason: str, client: Erc3Client, folder: TaskFold
     outcome = Outcome.NONE_CLARIFICATION_NEEDED
     response = AgentResponse(message=forced_message(outcome), outcome=outcome)
     folder.write("response.json", response.to_json())
-    _submit(client, response)
+    _once(client)(response)
     return Solution(response=response, forced=True, reason=reason, rounds=0, record=None)
 
 
@@ -225,8 +226,23 @@ def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) ->
     )
 
 
-def _submit(client: Erc3Client, response: AgentResponse) -> None:
-    client.respond(response.message, response.outcome, response.links)
+def _once(client: Erc3Client) -> Callable[[AgentResponse], None]:
+    """Return what submits a response; where no answer came, no other one goes out.
+
+    The first may have arrived, and a second response spoils a task for certain.
+    """
+    silence: list[TransportError] = []
+
+    def submit(response: AgentResponse) -> None:
+        if silence:
+            raise silence[0]
+        try:
+            client.respond(response.message, response.outcome, response.links)
+        except TransportError as error:
+            silence.append(error)
+            raise
+
+    return submit
 
 
 def _note_context(folder: TaskFolder, identity: Identity, company: Company) -> None:

@@ -69,7 +69,7 @@ class WikiReader:
     others: Sequence[Revision] = ()
     """Revisions that only this run knows, such as renamed ones."""
     tell: Callable[[str], None] = lambda _text: None
-    hold: Callable[[str], AbstractContextManager[None]] = lambda _name: nullcontext()
+    hold: Callable[[str], AbstractContextManager[object]] = lambda _name: nullcontext()
     """Keeps other processes of the run from what it names."""
     readings: dict[str, Reading] = field(default_factory=dict)
     """What was read so far, by digest."""

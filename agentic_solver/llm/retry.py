@@ -1,7 +1,8 @@
 """When a provider is asked again: one declared rule, the same for every adapter."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 
@@ -74,9 +75,19 @@ def _retry_after_s(state: RetryCallState) -> float | None:
     """Return the wait that the provider asked for in seconds, if it named one."""
     error = state.outcome.exception() if state.outcome is not None else None
     response = getattr(error, "response", None)
-    if response is None:
-        return None
+    return None if response is None else _wait_named(response.headers)
+
+
+def _wait_named(headers: Mapping[str, str]) -> float | None:
+    """Return the wait that an answer names, as seconds or as a time of its own clock."""
+    named = headers.get("retry-after", "")
     try:
-        return float(response.headers.get("retry-after", ""))
+        return float(named)
     except ValueError:
+        pass
+    try:
+        until = parsedate_to_datetime(named)
+        now = parsedate_to_datetime(headers.get("date", ""))
+        return (until - now).total_seconds()
+    except (ValueError, TypeError):  # no time, or one of them without its zone
         return None

@@ -1,4 +1,4 @@
-"""Ctrl-C while a model keeps everybody waiting: one sentence, 130, and a readable folder."""
+"""An end that is asked for while a model keeps all waiting: one sentence, a readable folder."""
 
 import json
 import signal
@@ -16,8 +16,13 @@ PATIENCE_S = 60.0
 
 
 @pytest.mark.enable_socket
-@pytest.mark.parametrize("workers", ["1", "3"])
-def test_ctrl_c_does_not_wait_for_the_model(tmp_path: Path, workers: str) -> None:
+@pytest.mark.parametrize(
+    ("workers", "number"),
+    [("1", signal.SIGINT), ("3", signal.SIGINT), ("3", signal.SIGTERM), ("1", signal.SIGHUP)],
+)
+def test_an_end_that_is_asked_for_does_not_wait_for_the_model(
+    tmp_path: Path, workers: str, number: signal.Signals
+) -> None:
     place = tmp_path / "place"
     init_workspace(place)
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -32,7 +37,7 @@ def test_ctrl_c_does_not_wait_for_the_model(tmp_path: Path, workers: str) -> Non
         try:
             silent.settimeout(PATIENCE_S)
             waiting = [silent.accept() for _ in range(int(workers))]
-            run.send_signal(signal.SIGINT)
+            run.send_signal(number)
             started = time.monotonic()
             out, err = run.communicate(timeout=PATIENCE_S)
         finally:

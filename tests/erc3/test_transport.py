@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -117,6 +118,26 @@ def test_direct_asgi_and_loopback_carry_the_same_bytes() -> None:
             assert expected.text == f"{path} {encode_body(body).decode()}"
             assert AsgiTransport(echo).post(path, body) == expected
             assert live.post(path, body) == expected
+
+
+@pytest.mark.enable_socket
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux gives up on time")
+def test_the_kernel_gives_up_a_request_when_its_sender_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A write that is lost on the way must not arrive when nobody waits for it any more."""
+    waits: list[int] = []
+    real = socket.socket.setsockopt
+
+    def noted(self: socket.socket, level: int, option: int, value: Any) -> None:
+        if (level, option) == (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT):
+            waits.append(value)
+        real(self, level, option, value)
+
+    monkeypatch.setattr(socket.socket, "setsockopt", noted)
+    with loopback(echo) as url, LiveTransport(url, timeout_s=2.5) as live:
+        live.post("/a", {})
+    assert waits == [2500]
 
 
 @pytest.mark.enable_socket

@@ -13,12 +13,20 @@ from pathlib import Path
 
 import pytest
 
+from agentic_solver.erc3.platform_wire import TaskInfo
+from agentic_solver.errors import UsageError
+from agentic_solver.harness.cluster_worker import play_there
+from agentic_solver.harness.experience import FixedExperience
+from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.playing import Job
 from agentic_solver.harness.recorded import read_log
+from agentic_solver.harness.station import Site
 from agentic_solver.harness.verify import verify_run
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import find_suite, load_suite
-from agentic_solver.workspace import init_workspace
+from agentic_solver.workspace import Workspace, init_workspace
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.enable_socket
@@ -46,14 +54,18 @@ def _process(*command: str) -> Iterator["subprocess.Popen[bytes]"]:
         started.wait()
 
 
+def _scheduling(file: Path) -> AbstractContextManager["subprocess.Popen[bytes]"]:
+    return _process(
+        "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+        "--no-dashboard", "--scheduler-file", str(file),
+    )  # fmt: skip
+
+
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
     """The address of a scheduler without workers."""
     file = tmp_path / "scheduler.json"
-    with _process(
-        "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-        "--no-dashboard", "--scheduler-file", str(file),
-    ):  # fmt: skip
+    with _scheduling(file):
         _await(file.is_file)
         yield str(json.loads(file.read_text(encoding="utf-8"))["address"])
 
@@ -220,3 +232,56 @@ def test_a_scheduler_without_workers_is_said(place: Path, scheduler: str) -> Non
     assert done.returncode == 2
     assert "has no workers" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_scheduler_that_dies_is_one_sentence_and_the_run_goes_on_without_it(
+    place: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "dying.json"
+    platform = _Platform()
+    with _served(platform) as served, _scheduling(file) as scheduler:
+        _await(file.is_file)
+        address = str(json.loads(file.read_text(encoding="utf-8"))["address"])
+        played = ("--platform", served, "--recordings", str(_undrawn(place)))
+        with _worker(address):
+            run = subprocess.Popen(
+                _command(place, "--tasks", WRITING, "--backend", "dask", "--scheduler", address,
+                         *played),
+                text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            )  # fmt: skip
+            try:
+                assert platform.writing.wait(PATIENCE_S)
+                scheduler.kill()
+                _, err = run.communicate(timeout=PATIENCE_S)
+            finally:
+                run.kill()
+            assert run.returncode == 2
+            said = err.splitlines()[-1]
+            assert said.startswith("agentic-solver: the Dask scheduler is gone; the run goes on")
+            assert "Traceback" not in err
+            # The worker may play the task still: whoever resumes waits for it.
+            (folder,) = place.glob("runs/erc3-dev-*")
+            done = _run(place, "--resume", str(folder), "--backend", "local")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["passed"] == 1
+    assert set(platform.written.values()) == {1}
+    assert verify_run(folder).problems == ()
+
+
+def test_a_worker_plays_only_for_the_process_that_leads_the_run(tmp_path: Path) -> None:
+    """A task that waits in a scheduler outlives its leader; some shared folders lock nothing."""
+    site = Site(
+        options=RunOptions(benchmark="erc3-dev"), workspace=Workspace(tmp_path),
+        run=tmp_path / "run", durable=True, prices=None,
+    )  # fmt: skip
+    task = TaskInfo(spec_id="a", task_id="t", num=1, task_text="a", status="new", benchmark="b")
+    job = Job(task=task, session="s", told=FixedExperience())
+    with pytest.raises(UsageError, match="workers need it under the same path"):
+        play_there(site, "me", job)
+    site.run.mkdir()
+    lock = FolderLock.take(site.run)
+    for leader in ("process 7 on another\n", lock.owner):
+        if leader == lock.owner:
+            lock.release()
+        with pytest.raises(UsageError, match="is locked by the process that leads the run"):
+            play_there(site, leader, job)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from email.utils import formatdate
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -38,7 +39,7 @@ pytestmark = pytest.mark.enable_socket
 TASK = "lead-of-project"
 READS = ("/whoami", "/list", "/search", "/get")
 
-Fault = Literal["drip", "half", "reset", "429", "503"]
+Fault = Literal["drip", "half", "reset", "429", "429 until", "503"]
 FAULTS: tuple[Fault, ...] = ("drip", "half", "reset", "429", "503")
 PATIENCE = 3.0
 """Seconds for a whole answer; only answers that arrive bit by bit take them."""
@@ -99,8 +100,8 @@ def serving(outside: Outside) -> Iterator[str]:
                 self.connection.close()
                 return
             status, content = outside.answer(self.path, body)
-            if fault in ("429", "503"):
-                status, content = int(fault), b'{"error": {"message": "later"}}'
+            if fault in ("429", "429 until", "503"):
+                status, content = int(fault[:3]), b'{"error": {"message": "later"}}'
             if fault == "drip":
                 content += b" " * 100_000  # still the same JSON, in half an hour
             self.send_response(status)
@@ -108,6 +109,8 @@ def serving(outside: Outside) -> Iterator[str]:
             self.send_header("content-length", str(len(content)))
             if fault == "429":
                 self.send_header("retry-after", "7")
+            if fault == "429 until":
+                self.send_header("retry-after", formatdate(time.time() + 7, usegmt=True))
             self.end_headers()
             if fault == "drip":
                 self.drip(content)
@@ -184,7 +187,7 @@ def play(
 
 
 WHY = {"drip": "no answer", "half": "no answer", "reset": "no answer", "429": "status 429",
-       "503": "status 503"}  # fmt: skip
+       "429 until": "status 429", "503": "status 503"}  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -215,7 +218,7 @@ def test_a_platform_that_stays_broken_on_the_wire_ends_a_task_safely(
 @pytest.mark.parametrize(
     ("fault", "provider"),
     [
-        *((fault, claude) for fault in ("half", "reset", "429", "503")),
+        *((fault, claude) for fault in ("half", "reset", "429", "429 until", "503")),
         ("half", chat),
         ("429", chat),
     ],
@@ -228,7 +231,8 @@ def test_a_model_that_stumbles_on_the_wire_is_asked_again(
     assert done.passed == 1
     assert done.retries == (RetryCount(side="model", place="", reason=WHY[fault], times=3),)
     # The provider's own wish counts where it is longer than the rule.
-    assert slept == ([7.0, 7.0, 8.0] if fault == "429" else [2.0, 4.0, 8.0])
+    asked_to = [7.0, 7.0, 8.0] if fault.startswith("429") else [2.0, 4.0, 8.0]
+    assert slept == pytest.approx(asked_to, abs=1.0 if fault == "429 until" else 0)
 
 
 @pytest.mark.parametrize("provider", [claude, chat])

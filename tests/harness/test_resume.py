@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from collections import Counter
 from dataclasses import replace
@@ -22,6 +23,7 @@ from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.resume import recorded_options
 from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.harness.verify import verify_run
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.recording import ModelRecord, load_records
 from agentic_solver.llm.replaying import ReplayingModel
@@ -376,12 +378,120 @@ def test_a_platform_that_is_gone_ends_the_run_and_a_resume_plays_what_it_did_not
     first = stage.play(Gone(), tasks=more)
     assert first.platform_gone
     assert first.stopped == "the platform is out of reach: connection refused"
-    assert first.tasks == 3
+    assert first.tasks == 0
     run = Path(first.run_dir)
     assert replay_run(run, stage.workspace).tasks == 0
     rest = stage.play(resume=run, tasks=more)
     assert (rest.tasks, rest.passed, rest.stopped) == (len(more), len(more), "")
     assert replay_run(run, stage.workspace).tasks == len(more)
+
+
+@pytest.mark.parametrize("path", ["/whoami", "/projects/get", "/respond"])
+def test_a_task_that_was_given_to_another_machine_goes_no_further(stage: Stage, path: str) -> None:
+    """A file server gives the lock of a machine away that was cut off; it may come back."""
+    run = stage.cut("/whoami", sent=False)
+    sent: list[str] = []
+
+    class CutOff:
+        def post(self, place: str, body: JsonObject) -> TransportReply:
+            reply = stage.transport.post(place, body)
+            if sent or place.endswith(path):
+                (lock,) = (run / "locks").glob(f"task-{READING}*")
+                lock.write_text("process 7 on another\n", encoding="utf-8")
+                sent.append(place)
+            return reply
+
+    with pytest.raises(WorkspaceError, match="was taken over by process 7 on another"):
+        stage.play(CutOff(), resume=run, tasks=TASKS)
+    assert len(sent) <= 1
+    assert stage.model.asked.total() <= 1
+
+
+class Silent:
+    """A platform that falls silent at a request, until another one, or so many, got no answer."""
+
+    def __init__(self, inner: Transport, path: str, *, sent: bool, until: str = "never") -> None:
+        self._inner, self._path, self._sent, self._until = inner, path, sent, until
+        self._silent = self._is_back = False
+        self._asked = 0
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        meets = path.endswith(self._path) and not self._is_back
+        if meets and self._sent and not self._silent:
+            self._inner.post(path, body)
+        self._silent = (self._silent or meets) and not self._is_back
+        if not self._silent:
+            return self._inner.post(path, body)
+        self._asked += 1
+        self._is_back = path.endswith(self._until) or str(self._asked) == self._until
+        raise TransportError("unplugged")
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/whoami", False),
+        ("/projects/get", False),
+        ("/time/log", False),
+        ("/time/log", True),
+        ("/time/search", False),
+        ("/respond", False),
+        ("/respond", True),
+        ("/tasks/complete", False),
+        ("/tasks/complete", True),
+    ],
+)
+def test_a_task_whose_platform_falls_silent_goes_on_from_its_last_answer(
+    stage: Stage, path: str, sent: bool
+) -> None:
+    first = stage.play(Silent(stage.transport, path, sent=sent), tasks=(LOGGING,))
+    assert first.platform_gone
+    assert first.stopped == "the platform is out of reach: unplugged"
+    assert first.tasks == 0
+    run = Path(first.run_dir)
+    rest = stage.play(resume=run, tasks=(LOGGING,))
+    assert (rest.tasks, rest.stopped) == (1, "")
+    assert set(stage.model.asked.values()) == {1}
+    assert len(stage.calls(run, "/time/log")) == 1
+    assert len(stage.calls(run, "/respond")) == 1
+    assert rest.passed == 1
+    assert replay_run(run, stage.workspace).tasks == 1
+    assert not verify_run(run).problems
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "until"),
+    [
+        ("/time/log", True, "4"),
+        ("/whoami", False, "3"),
+        ("/respond", False, "/respond"),
+        ("/respond", True, "/respond"),
+        ("/tasks/complete", False, "/tasks/complete"),
+        ("/tasks/start", False, "/tasks/start"),
+    ],
+)
+def test_a_platform_that_comes_back_during_the_run_costs_no_task(
+    stage: Stage, path: str, sent: bool, until: str
+) -> None:
+    done = stage.play(Silent(stage.transport, path, sent=sent, until=until), tasks=TASKS)
+    run = Path(done.run_dir)
+    assert (done.passed, done.stopped) == (len(TASKS), "")
+    assert len(stage.calls(run, "/time/log")) == 1
+    assert len(stage.calls(run, "/respond")) == len(TASKS)
+    assert set(stage.model.asked.values()) == {1}
+    assert replay_run(run, stage.workspace).tasks == len(TASKS)
+    assert not verify_run(run).problems
+
+
+def test_a_folder_that_is_removed_while_the_run_goes_on_ends_it(stage: Stage) -> None:
+    class Removing:
+        def post(self, path: str, body: JsonObject) -> TransportReply:
+            if path.endswith("/respond"):
+                shutil.rmtree(stage.workspace.runs)
+            return stage.transport.post(path, body)
+
+    with pytest.raises(WorkspaceError, match="it was removed while the run went on"):
+        stage.play(Removing())
 
 
 def test_the_time_of_a_process_that_was_killed_counts(stage: Stage) -> None:
