@@ -61,6 +61,7 @@ def wish(
             found=lambda _lookup: {},
             stored=lambda table: stored[table],
             people=lambda _words: PEOPLE,
+            moved=lambda _fact, _sql: False,
         ),
         made=lambda column: trace(queries, frozenset(queries), column),
         says=lambda argument, value: (
