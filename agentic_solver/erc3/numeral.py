@@ -47,6 +47,13 @@ _READING = threading.Lock()
 _KEPT = 512
 """Texts whose numbers are kept: a request and the rules are asked many times."""
 
+_PART = re.compile(r"\d+(?:[.,]\d+)*|\w+|[.;!?\n]")
+_ENDS = frozenset(".;!?\n")
+_HALF = Decimal("0.5")
+_JOINED = ("einhalb", "undeenhalf", "enhalf", "einhalbe")
+"""A half at the end of a number that is written as one word."""
+_BEFORE_HALF = 4
+"""Words before a half in which the whole stands: *four hours and a half*."""
 _BY_WORD = {word: Decimal(number) for number, words in NUMBERS.items() for word in words.split()}
 _ENGLISH = {words.split()[0]: Decimal(n) for n, words in NUMBERS.items() if 1 < n <= 20}
 """Without *one*, which is mostly a pronoun, and *half*."""
@@ -164,7 +171,30 @@ def _kept(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
     plain = _ID.sub(" ", plain.replace("\u066c", ""))
     words = {_BY_WORD[word] for word in _BY_WORD.keys() & set(_WORD.findall(plain.casefold()))}
     words |= {Decimal(m[1]) / Decimal(m[2]) for m in _SHARE.finditer(plain) if m[1] < m[2]}
+    words |= set(_with_halves(plain))
     return frozenset(words), tuple(_figures(plain))
+
+
+def _with_halves(text: str) -> Iterator[Decimal]:
+    """Yield what is said with a half behind it: four and a half, 4 hours and a half."""
+    parts = _PART.findall(text.casefold())
+    for place, part in enumerate(parts):
+        joined = next((half for half in _JOINED if part.endswith(half)), "")
+        if joined and part.removesuffix(joined) in _BY_WORD:
+            yield _BY_WORD[part.removesuffix(joined)] + _HALF
+        if _BY_WORD.get(part) != _HALF:
+            continue
+        for before in reversed(parts[max(0, place - _BEFORE_HALF) : place]):
+            if before in _ENDS:
+                break
+            if before not in ARTICLES and _is_count(before):
+                yield (_BY_WORD.get(before) or Decimal(before)) + _HALF
+                break
+
+
+def _is_count(word: str) -> bool:
+    number = _BY_WORD.get(word) or (Decimal(word) if word.isdecimal() else None)
+    return number is not None and number >= 1
 
 
 def _spelled(match: re.Match[str]) -> str:

@@ -286,3 +286,19 @@ def test_a_folder_with_rules_that_everybody_may_rewrite_is_asked_about_once() ->
     )
     mended = ScriptedModel([reply(STAFF), reply(OWN, SCRATCH, _LAB), reply(_NEW_ONLY, _LAB)])
     assert {"edit-scratch", "lab-sees"} <= set(ids(acquire_rules(pages, mended)))
+
+
+def test_a_new_page_may_say_who_keeps_it() -> None:
+    known = acquire_rules(
+        WikiPages(BASE), ScriptedModel([reply(STAFF), reply(PAY, OWN, _NEW_ONLY)])
+    )
+    earlier = Earlier(pages=WikiPages(BASE), ruleset=known.ruleset)
+    pages = pages_with("scratch/list.md", "# List\n\nOnly Mabel Oduya edits this page.\n")
+    for resource, kept in (("wiki:scratch/list.md", True), ("wiki:", False)):
+        keeper = draft(
+            "keeper", "access", "scratch/list.md#list", "Only Mabel Oduya edits this page.",
+            "Mabel Oduya edits this page.", "wiki", effect="allow", caller="signed_in",
+            names=["Mabel Oduya"], operations=["update_wiki"], resources=[resource],
+        )  # fmt: skip
+        model = ScriptedModel([reply(keeper)] * 3)
+        assert ("keeper" in ids(acquire_rules(pages, model, earlier=earlier))) is kept

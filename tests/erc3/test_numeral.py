@@ -105,3 +105,18 @@ def test_digits_are_read_wherever_they_stand() -> None:
 )
 def test_parts_of_a_whole_are_read_in_words(text: str, parts: list[str]) -> None:
     assert shares(text) == {Decimal(part).quantize(Decimal("0.01")) for part in parts}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("it was four and a half hours", "4.5"),
+        ("4 hours and a half", "4.5"),
+        ("viereinhalb Stunden", "4.5"),
+        ("sept heures et demie", "7.5"),
+        ("tres horas y media", "3.5"),
+    ],
+)
+def test_a_half_belongs_to_the_number_before_it(text: str, number: str) -> None:
+    assert Decimal(number) in numbers_of(text)
+    assert Decimal("1.5") not in numbers_of("half a day, a half")

@@ -55,6 +55,26 @@ def opening_rule(path: str, rules: Iterable[Rule], *, added: Collection[str] = (
     return None if whole else next(found, None)
 
 
+def _mend(opening: Rule, path: str, added: Collection[str]) -> str:
+    access = opening.access
+    if access is None or (path in added and not _rewrites(access, is_new=False)):
+        return ""
+    return (
+        f"; if {opening.id} is about new pages only and is not one of the kept rules, write it "
+        'again as well, with values change ["create"]'
+    )
+
+
+def _is_about_itself(rule: Rule) -> bool:
+    """Whether a rule only says who may change its own page, as whoever put it up may well do."""
+    access = rule.access
+    return (
+        access is not None
+        and access.operations == (Operation.UPDATE_WIKI,)
+        and set(access.resources) == {f"wiki:{rule.page}"}
+    )
+
+
 def _lets_everybody_write(access: AccessPredicate) -> bool:
     writes = Operation.UPDATE_WIKI in access.operations and access.effect == "allow"
     return writes and _is_for_everybody(access.model_copy(update={"values": {}}))
@@ -95,12 +115,15 @@ def unauthorised(
     if not opens and rule.role is None:
         return ""
     rules = tuple(rules)
-    opening = opening_rule(rule.page, (r for r in rules if r.id != rule.id), added=added)
+    opening = (
+        None
+        if _is_about_itself(rule)
+        else opening_rule(rule.page, (r for r in rules if r.id != rule.id), added=added)
+    )
     if opening is not None:
         return (
             f"AUTHORITY: by rule {opening.id} everybody may edit this page, so that it gives no "
-            f"right; if {opening.id} is about new pages only, write it again as well, with values "
-            'change ["create"]'
+            f"right{_mend(opening, rule.page, added)}"
         )
     everybody = access is not None and opens and (_is_for_everybody(access) or _says_all(rule))
     shown = not_in_own_voice(pages, rule.page, rule.anchor, rule.quote, examples=everybody)

@@ -404,8 +404,14 @@ def _is_form_of(word: str, term: str) -> bool:
     """Whether a word is a term, perhaps with another ending."""
     if word == term or len(term) < _LONG_NAME:
         return word == term
-    stem = term[:-1] if term[-1] in "aeiouy" else term
-    return word.startswith(stem) and len(word) - len(term) <= _ENDING
+    stem, other = _stem(term), _stem(word)
+    if word.startswith(stem):
+        return len(word) - len(term) <= _ENDING
+    return len(other) > _LONG_NAME and term.startswith(other) and len(term) - len(other) <= _ENDING
+
+
+def _stem(word: str) -> str:
+    return word[:-1] if word[-1:] in ("a", "e", "i", "o", "u", "y") else word
 
 
 def _is_like(word: str, other: str) -> bool:

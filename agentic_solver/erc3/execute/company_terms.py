@@ -8,10 +8,12 @@ or not wanted.
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from types import MappingProxyType
 
 from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.erc3.execute.asking import Asking, words_of
 from agentic_solver.erc3.policy.vocabulary import ENUMS
+from agentic_solver.erc3.words.deed import PROJECT_STATES, TIME_STATES
 
 __all__ = ["amounts_meant", "terms_set_apart", "values_meant"]
 
@@ -20,6 +22,7 @@ _SET_APART = re.compile(r"\*\*([^*]+)\*\*|\*([^*]+)\*|`([^`]+)`|[\"“„]([^\"�
 _PIECE = re.compile(r"\n|\|\s*\||(?<=[.;])\s|\s[-–•]\s")
 """What parts the rows and sentences of a quote; a policy keeps quotes on one line."""
 _SHORTEST = 5
+_STATES = MappingProxyType({"projects.status": PROJECT_STATES, "time_entries.status": TIME_STATES})
 _CELL = re.compile(r"\s*[|,;]\s*")
 
 
@@ -42,8 +45,8 @@ def values_meant(rules: Iterable[Rule], asking: Asking, column: str) -> frozense
     return frozenset(
         value
         for rule in rules
-        if rule.kind in _NAMING and rule.field == column
-        for value, term in _words_for(rule.quote, ENUMS[column])
+        if rule.kind in _NAMING and rule.field in (column, None)
+        for value, term in _words_for(rule.quote, column, is_about_it=rule.field is not None)
         if asking.counts(term)
     )
 
@@ -53,14 +56,17 @@ def terms_set_apart(text: str) -> list[str]:
     return ["".join(groups) for groups in _SET_APART.findall(text)]
 
 
-def _words_for(quote: str, known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Yield values with their words; a word alone is long, and in no row of another value."""
+def _words_for(quote: str, column: str, *, is_about_it: bool) -> Iterator[tuple[str, str]]:
+    """Yield values with their words; a word alone is long, and in no row of another value.
+
+    A rule that does not say which field it is about counts where the value tells.
+    """
     found: dict[tuple[str, ...], set[str]] = {}
-    for piece in _PIECE.split(quote):
-        named = [value for value in known if value in words_of(piece)]
-        if len(named) != 1:
+    for piece in _pieces(quote):
+        named = _values_in(piece, column)
+        if len(named) != 1 or not (is_about_it or _is_only_of(column, named[0])):
             continue
-        terms = _CELL.split(piece) if "|" in piece else terms_set_apart(piece)
+        terms = _CELL.split(piece) if "|" in piece else _turned(terms_set_apart(piece))
         for words in (tuple(words_of(term)) for term in terms):
             if words and named[0] not in words:
                 found.setdefault(words, set()).add(named[0])
@@ -69,3 +75,34 @@ def _words_for(quote: str, known: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         alone = len(words) == 1 and (len(words[0]) < _SHORTEST or words[0] in others)
         if len(values) == 1 and not alone:
             yield next(iter(values)), " ".join(words)
+
+
+def _pieces(quote: str) -> Iterator[str]:
+    """Yield rows and sentences; a term alone before a dash belongs to what explains it."""
+    term = ""
+    for piece in _PIECE.split(quote):
+        whole = f"{term} {piece}".strip()
+        term = whole if piece.strip() and not words_of(_SET_APART.sub(" ", piece)) else ""
+        if not term:
+            yield whole
+    if term:
+        yield term
+
+
+def _values_in(piece: str, column: str) -> list[str]:
+    """Return the values that a piece names: themselves, or else by words for setting them."""
+    said = words_of(piece)
+    named = [value for value in ENUMS[column] if value in said]
+    return named or sorted(Asking(piece).states(_STATES[column]))
+
+
+def _is_only_of(column: str, value: str) -> bool:
+    """Whether a value says by itself which record it is a status of."""
+    return not any(value in ENUMS[other] for other in _STATES if other != column)
+
+
+def _turned(terms: Iterable[str]) -> Iterator[str]:
+    """Yield terms; what a glossary files as *shelf, on the* is said the other way round."""
+    for term in terms:
+        last, _, first = term.partition(",")
+        yield f"{first} {last}" if first else term

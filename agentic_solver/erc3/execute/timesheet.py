@@ -138,7 +138,8 @@ def mended(write: PlannedWrite, wish: Wish) -> Value:
         return Value(against=NOT_MEANT)
     # "Void te_17": an entry that is named and a word for its new status say the kind of change
     told = status in asking.states(TIME_STATES) and asking.says(str(write.body.get("id")))
-    named = status is not None and (told or asking.says(str(status)))
+    called = status in wish.called("time_entries.status")
+    named = status is not None and (told or called or asking.says(str(status)))
     return Value(named=named, told=named)
 
 

@@ -18,6 +18,7 @@ from agentic_solver.erc3.words.question import (
     GIVING,
     NO_CHANGE,
     PRESCRIBING,
+    REQUESTING,
     STATE,
     WISHING,
 )
@@ -43,6 +44,8 @@ def asks_only(text: str) -> bool:
     if not asking and not any(map(_asks, _SENTENCE_END.split(plain))):
         return False
     if GIVING.search(plain) or (PRESCRIBING.search(plain) and not plain.rstrip().endswith("?")):
+        return False
+    if REQUESTING.search(plain) and ASKING.isdisjoint(words):
         return False
     parts = re.findall(r"[a-z]+", STATE.sub(" ", plain))
     named = [word for word in parts if CHANGING.match(word) and not NO_CHANGE.match(word)]

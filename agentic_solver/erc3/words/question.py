@@ -2,7 +2,16 @@
 
 import re
 
-__all__ = ["ASKING", "CHANGING", "GIVING", "NO_CHANGE", "PRESCRIBING", "STATE", "WISHING"]
+__all__ = [
+    "ASKING",
+    "CHANGING",
+    "GIVING",
+    "NO_CHANGE",
+    "PRESCRIBING",
+    "REQUESTING",
+    "STATE",
+    "WISHING",
+]
 
 ASKING = frozenset(
     # English, German, French, Italian, Spanish, Portuguese, Polish, Dutch
@@ -37,6 +46,19 @@ CHANGING = re.compile(
     r"boek|maak|pas|plaats|registreer|schrijf|verander|verhoog|verlaag|verplaats|verwijder|wijzig|"
     r"wissel|zet)",
 )
+REQUESTING = re.compile(
+    r"\b(?:(?:can|could|would|will) (?:you|u)|"
+    r"(?:kann|kannst|konntest|konnten|konnt|wurdest|wurden|wurdet|magst) (?:du|sie|ihr)|"
+    r"(?:tu|vous) (?:peux|pouvez|pourrais|pourriez|veux|voulez)|"
+    r"(?:peux|pourrais|veux)[- ]tu|(?:pouvez|pourriez|voulez|voudriez)[- ]vous|"
+    r"(?:me |nos )?(?:puedes|podrias|podeis|podriais)|(?:mi |ci )?(?:puoi|potresti|potreste)|"
+    r"(?:voce |me )(?:pode|poderia|consegue)|(?:podes|podias|poderias)|"
+    r"(?:kun|kan|wil|zou|kunt|wilt) (?:je|jij|u)|"
+    r"(?:czy )?(?:mozesz|mozecie|moglbys|moglabys)|"
+    r"(?:muzes|muzete|mohl bys|mohla bys|mohli byste)|"
+    r"(?:bisa|bisakah|tolong|bolehkah)|(?:kan|kunne|vill|ville|skulle) du)\b"
+)
+"""Somebody is asked to do something; what it is may stand in words of no list."""
 GIVING = re.compile(
     r"\bgive .* (raise|bonus)|"
     r"^\W*(please )?give (?!(me|us|the|a|an|all|every|each|names?|ids?|your|only|just|its|their|"

@@ -43,6 +43,35 @@ def test_a_word_of_the_company_means_the_value_of_its_row(text: str, values: set
     assert values_meant(rules, Asking(text), "projects.status") == values
 
 
+@pytest.mark.parametrize(
+    ("quote", "text", "column", "values"),
+    [
+        (
+            "**wintering** – the state `paused`.",
+            "Put hut 4 to winter.",
+            "projects.status",
+            {"paused"},
+        ),
+        (
+            "**bloom, on** – the state `active`.",
+            "Hut 4 is on bloom.",
+            "projects.status",
+            {"active"},
+        ),
+        ("**scrape** – to void an entry.", "Scrape my hours.", "time_entries.status", {"voided"}),
+        ("- *scraping* - to void an entry.", "Scrape my hours.", "time_entries.status", {"voided"}),
+        ("**scrape** – to void an entry.", "The bloom of 9 May.", "time_entries.status", set()),
+        ("**scrape** – to void or approve it.", "Scrape my hours.", "time_entries.status", set()),
+        ("**wintering** – a time of the year.", "Put hut 4 to winter.", "projects.status", set()),
+    ],
+)
+def test_a_glossary_gives_words_though_it_names_no_field(
+    quote: str, text: str, column: str, values: set[str]
+) -> None:
+    words = rule(quote, kind=RuleKind.DEFINITION).model_copy(update={"field": None})
+    assert values_meant((words,), Asking(text), column) == values
+
+
 def test_other_rules_give_no_words() -> None:
     asking = Asking("Rope 4 goes on the shelf.")
     for other in (rule(TABLE, kind=RuleKind.PROCESS), rule(TABLE, field="time_entries.status")):

@@ -113,3 +113,19 @@ def test_router_keeps_the_task_and_names_the_worker(text: str, worker: str) -> N
     given = RouterInput(task=request)
     answer = PlannerOutput[SolveRequest].model_validate_json(Router()(given.model_dump_json()))
     assert (answer.task, answer.worker_id) == (request, worker)
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Le projet « Tente » reprend, tu peux le repasser « en fleur » ?", False),
+        ("Could you park the pear thing?", False),
+        ("¿Me puedes congelar la tienda?", False),
+        ("Kannst du das Zelt einmotten?", False),
+        ("Can you tell me who leads the pear thing?", True),
+        ("Peux-tu me dire combien d'heures ?", True),
+        ("¿Puedes decirme cuándo empieza?", True),
+    ],
+)
+def test_who_is_asked_to_do_something_may_be_told_it_in_any_words(text: str, asks: bool) -> None:
+    assert asks_only(text) is asks
