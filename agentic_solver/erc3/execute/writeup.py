@@ -57,10 +57,11 @@ def _only_joins(rest: str, asking: Asking) -> bool:
 def page_written(write: PlannedWrite, wish: Wish) -> Value:
     path, new = str(write.changes.get("file")), str(write.changes.get("content") or "")
     old = wish.page(path)
-    told = wish.asking.says(path)
+    named = old is not None and _is_called(path, wish.asking)
+    told = named or wish.asking.says(path)
     if not new:
-        moved = wish.meant.moves_page
-        return Value(told=told, against="" if moved or wish.asking.removes else NO_VALUE)
+        goes = wish.meant.moves_page or wish.asking.removes
+        return Value(named=named, told=told, against="" if goes else NO_VALUE)
     if wish.meant.moves_page:
         return Value(told=told)
     # the text that the request quotes goes into a page that is there, and into what is worded
@@ -75,6 +76,12 @@ def page_written(write: PlannedWrite, wish: Wish) -> Value:
         return Value(told=told, against="" if fits else NO_VALUE)
     found = text_told(new, old or "", wish, worded=True)
     return Value(told=told or found.told, against=found.against)
+
+
+def _is_called(path: str, asking: Asking) -> bool:
+    """Whether the request says the name of a page, without its folder: *my old phone list*."""
+    name = path.rpartition("/")[2].removesuffix(".md")
+    return len(words_of(name)) > 1 and asking.says_all_words(name)
 
 
 def _keeps_lines(new: str, old: str, wish: Wish) -> bool:

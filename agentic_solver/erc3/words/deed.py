@@ -244,7 +244,8 @@ CUTTING = """
 """Which way a figure is to go; only one of them in a request settles it."""
 
 REMOVING = """
-    delet remov eras drop= discard away= off= rid= scrap trash purge clear= empty= needs=
+    delet remov eras drop= discard away= down= off= unpublish throw= dump= bin= rid= scrap trash
+    purge clear= empty= needs=
     nonsense losch loesch entfern weg= tilg raus= supprim effac enlev retir elimin borra quita
     suprim cancell rimuov togli apag remova exclu usun skasuj wyrzuc verwijder wis= schrap
     haal= slet= slett fjern ta= bort= radera izbris odstran pobris izdz dzes nonem diagraf

@@ -77,7 +77,7 @@ def wish(
         record=lambda key: {"e1": DORA, "e2": FINN, "e3": GUS}.get(key, {}),
         stored=lambda column: frozenset(one[column] for one in (DORA, FINN, GUS)),
         team=lambda _project: list(team),
-        page=lambda _path: None,
+        page={"yard/old-phone-list.md": "Workshop 21"}.get,
     )
 
 
@@ -508,3 +508,21 @@ def test_an_entry_is_mended_as_the_request_says(
 ) -> None:
     write = change(Operation.UPDATE_TIME, changes, **ENTRY)
     assert reason_against(write, wish(request_text)) == reason
+
+
+@pytest.mark.parametrize(
+    ("request_text", "path", "is_asked"),
+    [
+        ("My old phone list is all wrong, take it down please.", "yard/old-phone-list.md", True),
+        ("Throw my old phone list away.", "yard/old-phone-list.md", True),
+        ("My phone is old, take it down please.", "yard/old-phone-list.md", False),
+        ("My old phone list is all wrong.", "yard/old-phone-list.md", False),
+        ("Take the rules down.", "yard/old-phone-list.md", False),
+    ],
+)
+def test_a_page_may_be_told_by_its_name_alone(request_text: str, path: str, is_asked: bool) -> None:
+    write = replace(
+        change(Operation.UPDATE_WIKI, {"file": path, "content": ""}), targets={"path": path}
+    )
+    told = reason_against(write, wish(request_text))
+    assert told in (("", NOT_MEANT) if is_asked else (NO_VALUE, NO_WORD))
