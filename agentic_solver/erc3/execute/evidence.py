@@ -314,7 +314,9 @@ def _unvarying_value(
     for item in placeholders if not isinstance(placeholders, str) else ():
         chain = chain_of(queries, item.fact)
         cells = _cells(attempt.facts[item.fact], item.column)
-        if is_unvarying(chain, item.column, cells, known, bench.worlds):
+        text = " ".join(map(plain_value, cells))
+        keys = map(digits_of, ids_in(text, bench.ids_within(text)))  # ids stay in every world
+        if is_unvarying(chain, item.column, cells, known.union(*keys), bench.worlds):
             return Violation(
                 code=ViolationCode.FACT_NOT_GROUNDED,
                 message="a figure of the message would be the same whatever the rows say",

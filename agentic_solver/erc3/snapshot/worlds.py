@@ -41,6 +41,8 @@ class _World:
 
 _MORE, _LESS = "{x} + ceil({x} / 3.0) + 1 + {n} % 3", "{x} - ceil({x} / 3.0) - {n} % 2"
 _LATER = "{x} + CAST(400 + {n} % 97 AS INTEGER)"
+_ENDING_IN = r"regexp_replace({{x}}, '[{}](\D|$)', '{}\1', 'g')"
+"""Numbers in texts with another last digit: years stay years."""
 _SAME = _World()
 _WORLDS = (
     _World(number=_MORE, rows="{n} % 2 = 1"),
@@ -52,7 +54,9 @@ _WORLDS = (
     _World(rows="{n} % 4 > 1"),
     _World(copies=2),
     _World(day=_LATER),
-    _World(text="translate({x}, '0123456789', '1234567890')", truth="NOT {x}"),
+    _World(text="translate({x}, '0123456789', '1234567891')", truth="NOT {x}"),
+    _World(text=_ENDING_IN.format("0-6", "7")),
+    _World(text=_ENDING_IN.format("7-9", "3")),
     _World(text="{x} || chr(97 + CAST({n} % 23 AS INTEGER))"),
 )
 """From what changes most figures to what changes a few."""
