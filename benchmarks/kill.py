@@ -32,8 +32,8 @@ from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.run_folder import safe_name
 from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.harness.task_folder import safe_name
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings

@@ -27,7 +27,7 @@ from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.recorded import read_object
-from agentic_solver.harness.run_folder import TaskFolder, safe_name
+from agentic_solver.harness.task_folder import TaskFolder, safe_name
 from agentic_solver.llm.model import Effort
 
 __all__ = [

@@ -25,7 +25,7 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.finished import PASSED
-from agentic_solver.harness.run_folder import pretty
+from agentic_solver.harness.task_folder import pretty
 from agentic_solver.settings import read_environment
 from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic
 

@@ -40,7 +40,7 @@ from agentic_solver.harness.recorded import (
 )
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import recorded_pages
-from agentic_solver.harness.run_folder import TaskFolder, pretty
+from agentic_solver.harness.task_folder import TaskFolder, pretty
 from agentic_solver.harness.task_kit import EXPERIENCE_NAME
 from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.recording import RecordedReply

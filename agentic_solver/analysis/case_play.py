@@ -30,7 +30,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ReplayError, TransportError, WorkspaceError
 from agentic_solver.harness.company import Company, make_company
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
 from agentic_solver.llm.scripted import ScriptedModel

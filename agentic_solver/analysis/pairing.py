@@ -20,8 +20,8 @@ from agentic_solver.analysis.divergence import (
 from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.finished import RunManifest
-from agentic_solver.harness.run_folder import own_name
 from agentic_solver.harness.significance import ALPHA, Interval, clopper_pearson, paired_p
+from agentic_solver.harness.task_folder import own_name
 
 __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
 

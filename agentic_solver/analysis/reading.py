@@ -21,7 +21,7 @@ from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.finished import PASSED, open_finished
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.recorded import RecordedRun, read_shape
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.settings import Prices
 
 __all__ = ["load_document", "load_run"]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from agentic_solver.analysis.divergence import Divergence, first_divergence
 from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.run_folder import own_name
 from agentic_solver.harness.significance import (
     ALPHA,
     Interval,
@@ -21,6 +20,7 @@ from agentic_solver.harness.significance import (
     exact_bounds,
     paired_p,
 )
+from agentic_solver.harness.task_folder import own_name
 
 __all__ = [
     "Cause",

@@ -12,7 +12,7 @@ from agentic_solver.contracts.wording import counted
 from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.harness.exchange import MODEL_LOG, last_reply
 from agentic_solver.harness.options import PlanCacheTotals, RunSummary
-from agentic_solver.harness.run_folder import own_name
+from agentic_solver.harness.task_folder import own_name
 
 __all__ = ["begin_of_reply", "print_table", "print_totals"]
 

@@ -12,7 +12,7 @@ from agentic_solver.erc3.experience.cause import Cause
 from agentic_solver.erc3.experience.distil import Diagnosis, Fault, read_grade
 from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 
 __all__ = ["diagnose"]
 

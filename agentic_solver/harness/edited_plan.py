@@ -17,7 +17,7 @@ from agentic_solver.erc3.experience.edit import Edit
 from agentic_solver.erc3.transport import TransportReply
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
 from agentic_solver.harness.wrong_answer import WrongAnswer

@@ -13,7 +13,8 @@ from typing import Literal, Protocol
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.workspace import Workspace
 

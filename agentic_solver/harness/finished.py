@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 
 __all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished"]
 

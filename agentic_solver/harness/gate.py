@@ -22,8 +22,8 @@ from agentic_solver.harness.budget import Budget, BudgetedModel, Spending
 from agentic_solver.harness.experience import FixedExperience
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.pairing import Pairing, pair
-from agentic_solver.harness.run_folder import own_name, safe_name
 from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.harness.task_folder import own_name, safe_name
 from agentic_solver.llm.model import Model
 from agentic_solver.workspace import Workspace
 

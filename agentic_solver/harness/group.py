@@ -17,7 +17,8 @@ from pydantic import Field
 from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.recorded import read_object, read_shape
-from agentic_solver.harness.run_folder import GROUP, RunFolder, TaskFolder, safe_name
+from agentic_solver.harness.run_folder import GROUP, RunFolder
+from agentic_solver.harness.task_folder import TaskFolder, safe_name
 
 __all__ = ["GROUP", "Group", "GroupFolder", "is_group", "kept_repeats", "read_group", "runs_of"]
 

@@ -17,8 +17,9 @@ from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.experience import ToldExperience
 from agentic_solver.harness.gate import Opener
 from agentic_solver.harness.options import RunOptions, TaskResult
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.runner import run_benchmark
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Effect", "Trace", "measure_influence", "told_in"]

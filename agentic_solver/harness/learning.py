@@ -12,7 +12,8 @@ from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.diagnosis import diagnose
 from agentic_solver.harness.experience import LEARNT_LOG, FixedExperience
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.whatif import explain
 

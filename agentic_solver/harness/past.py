@@ -34,7 +34,8 @@ from agentic_solver.errors import LostAnswerError, ModelError, ReplayError
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.plan_cache import kept_recall
 from agentic_solver.harness.recorded import read_log
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder, own_name
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
 __all__ = [

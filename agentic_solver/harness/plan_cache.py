@@ -24,7 +24,7 @@ from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import RecallStatus, TaskResult
 from agentic_solver.harness.recorded import read_object
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import RECALL_NAME
 from agentic_solver.workspace import Workspace
 

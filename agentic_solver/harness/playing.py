@@ -50,8 +50,9 @@ from agentic_solver.harness.past import (
 from agentic_solver.harness.plan_cache import recall_status
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.retries import TIME_IS_UP, RetryTally
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
+from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.session import RUNNING
+from agentic_solver.harness.task_folder import TaskFolder, own_name
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.telemetry import (
     TIMES,

@@ -36,7 +36,8 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
 from agentic_solver.harness.options import Reading
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import Model
 from agentic_solver.workspace import write_text_atomic
 

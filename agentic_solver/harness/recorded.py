@@ -15,7 +15,8 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.errors import BrokenRunError, UsageError, WorkspaceError
 from agentic_solver.harness.log_line import without_sum
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder, own_name
 from agentic_solver.llm.model import Effort
 
 __all__ = [

@@ -33,8 +33,8 @@ from agentic_solver.harness.recorded import RecordedRun, read_object, read_run, 
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings, replay_readings
 from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
-from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.same_workspace import check_workspace
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.telemetry import TIMES
 from agentic_solver.harness.totals_check import (
     CRASHED,

@@ -25,7 +25,7 @@ from agentic_solver.harness.reading import (
     reading_settings,
 )
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["RecordedShelf", "read_readings", "recorded_pages", "replay_readings"]

@@ -17,7 +17,7 @@ from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.plan_cache import kept_recall, recall_status
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object
 from agentic_solver.harness.replay_reading import recorded_pages
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import EXPERIENCE_NAME, TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
 from agentic_solver.harness.totals_check import CRASHED, Course

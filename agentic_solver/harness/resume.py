@@ -27,7 +27,8 @@ from agentic_solver.harness.recorded import (
     read_shape,
     refuse_redacted,
 )
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 
 __all__ = [
     "EVENTS",

@@ -26,7 +26,7 @@ from agentic_solver.guard.record import RunRecord
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import EXPERIENCE_NAME, RECALL_NAME, TaskInput, TaskKit
 from agentic_solver.llm.model import Model
 

@@ -17,7 +17,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, TransportError
 from agentic_solver.harness.company import Company, CompanyShelf
 from agentic_solver.harness.options import Reading
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 
 __all__ = [

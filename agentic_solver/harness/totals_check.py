@@ -19,8 +19,8 @@ from agentic_solver.harness.exchange import MODEL_LOG, tally
 from agentic_solver.harness.options import Reading, RunSummary, TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
 from agentic_solver.harness.retries import RetryTally
-from agentic_solver.harness.run_folder import TaskFolder
 from agentic_solver.harness.statistics import summarize
+from agentic_solver.harness.task_folder import TaskFolder
 
 __all__ = ["CRASHED", "EVALUATION", "SUMMARY", "TELEMETRY", "Course", "check_summary", "check_task"]
 

@@ -25,7 +25,8 @@ from agentic_solver.harness.recorded import (
     read_run,
     read_shape,
 )
-from agentic_solver.harness.run_folder import RunFolder, own_name
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import own_name
 
 __all__ = ["RunState", "Verification", "changed_evidence", "run_state", "verify_run"]
 

@@ -31,7 +31,7 @@ from agentic_solver.harness.edited_plan import Unread, decide_again
 from agentic_solver.harness.recorded import RecordedRun, read_object
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.wrong_answer import (
     LINKS,

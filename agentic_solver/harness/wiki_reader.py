@@ -36,7 +36,8 @@ from agentic_solver.harness.reading import (
 )
 from agentic_solver.harness.recorded import read_shape
 from agentic_solver.harness.renamed import RenamedModel, name_put_back
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.twin.variation.company import Renaming

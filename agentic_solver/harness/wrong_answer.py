@@ -16,7 +16,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes_of
 from agentic_solver.erc3.snapshot.relation import finder_calls
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import ModelReply
 
 __all__ = [

@@ -26,7 +26,7 @@ from agentic_solver.harness.recorded import read_log, read_run, refuse_redacted
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.replay_task import CALLS, ReplayKit, replay_task
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.verify import changed_evidence
 from agentic_solver.redteam.disguise import Disguise, Mask
 from agentic_solver.redteam.hidden import hidden_cells

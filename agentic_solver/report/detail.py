@@ -7,7 +7,7 @@ from typing import Any
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.recorded import read_log, read_object
-from agentic_solver.harness.run_folder import TaskFolder, pretty
+from agentic_solver.harness.task_folder import TaskFolder, pretty
 from agentic_solver.harness.telemetry import Times, read_times
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.record import ReportedTask

@@ -7,7 +7,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.finished import PASSED, RunManifest, open_finished
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 
 __all__ = ["ReportedRun", "ReportedTask", "read_record"]
 

@@ -22,7 +22,8 @@ from agentic_solver.erc3.policy.vocabulary import PROTECTED, TABLES
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.group import GROUP, read_group, runs_of
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_run
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.report.pseudonym import LEFT_OUT, Pseudonyms, parsed
 
 __all__ = ["Redaction", "redact_group", "redact_run"]

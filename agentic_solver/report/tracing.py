@@ -19,7 +19,7 @@ from agentic_solver.errors import AgenticSolverError, SettingsError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import read_log, read_object
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.telemetry import CallTime, Times, read_times
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from agentic_solver.contracts.plan import MAX_REQUEST
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.errors import ModelReplyError, ModelUnavailableError
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.harness.run_folder import TaskFolder
+from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import Workspace

@@ -181,8 +181,24 @@ def test_a_crash_is_replayed(fresh: Workspace) -> None:
         replay_run(Path(summary.run_dir), fresh)
 
 
-def test_a_task_that_the_platform_never_gave_out_is_told(fresh: Workspace) -> None:
+def test_tasks_of_a_platform_that_fell_silent_are_left_for_a_resume(fresh: Workspace) -> None:
     summary = play(fresh, TASKS, around=lambda inner: Failing(inner, "/tasks/start"))
+    report = replay_run(Path(summary.run_dir), fresh)
+    assert report.tasks == 0
+    assert report.notes == ("2 tasks were cut off and not replayed",)
+
+
+class Refusing(Failing):
+    """A platform that does not give out its tasks, and says so."""
+
+    def post(self, path: str, body: JsonObject) -> TransportReply:
+        if path.endswith(self._path):
+            return TransportReply(status=403, text='{"detail": "the session is over"}')
+        return self._inner.post(path, body)
+
+
+def test_a_task_that_the_platform_never_gave_out_is_told(fresh: Workspace) -> None:
+    summary = play(fresh, TASKS, around=lambda inner: Refusing(inner, "/tasks/start"))
     report = replay_run(Path(summary.run_dir), fresh)
     assert report.tasks == 0
     assert report.notes == (

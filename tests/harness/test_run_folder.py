@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.errors import WorkspaceError
-from agentic_solver.harness.run_folder import RunFolder, TaskFolder, own_name, safe_name
+from agentic_solver.harness.run_folder import RunFolder
+from agentic_solver.harness.task_folder import TaskFolder, own_name, safe_name
 
 
 @pytest.mark.parametrize(
