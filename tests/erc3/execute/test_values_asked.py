@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.contracts.plan import FactQuery
+from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
 Start = Callable[..., Desk]
+Tell = Callable[..., tuple[Violation, ...]]
 Try = Callable[[str, str, str, str], ViolationCode | None]
 
 PAY = "SELECT e.id AS employee, CAST({} AS INT) AS salary FROM employees e "
@@ -33,18 +35,28 @@ ADD = "Add to the page people/rules.md that leads approve time on Fridays."
 
 
 @pytest.fixture
-def attempt(larch: Start) -> Try:
-    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+def told(larch: Start) -> Tell:
+    """Return what stands against a change by the rows of a fact ``f``; ``before`` are others."""
+
+    def run(user: str, text: str, tool: str, sql: str, *before: FactQuery) -> tuple[Violation, ...]:
         plan = build_plan(
             text,
-            facts=(fact("f", sql),),
+            facts=(*before, fact("f", sql, *(one.id for one in before if one.id in sql))),
             calls=(write_call("w1", tool, "f"),),
             spans={"w1": text},
             cases=(case(message="ok", writes=True),),
         )
         decision = larch(user, text).execute(plan)
         assert decision.ok == bool(decision.writes)
-        return decision.violations[0].code if decision.violations else None
+        return decision.violations
+
+    return run
+
+
+@pytest.fixture
+def attempt(told: Tell) -> Try:
+    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+        return next((one.code for one in told(user, text, tool, sql)), None)
 
     return run
 
@@ -174,6 +186,72 @@ def test_the_value_that_is_asked_for_passes(
 def test_another_value_is_refused(attempt: Try, user: str, text: str, tool: str, sql: str) -> None:
     refused = (ViolationCode.WRITE_NOT_ASKED, ViolationCode.WRITE_NOT_GROUNDED)
     assert attempt(user, text, tool, sql) in refused
+
+
+BRNO = "Dora Klein moved to Brno, update her location"
+PLACE = "SELECT e.id AS employee, {} AS location FROM employees e "
+PLACE += "JOIN find_employee('Dora Klein') f ON f.id = e.id"
+READ = "SELECT employee, CAST(salary AS INT) AS salary FROM {}"
+DERIVED = (
+    "CREATE TEMP TABLE derived_pay AS SELECT id AS employee, salary {} AS salary FROM employees "
+)
+DERIVED += "WHERE id IN (SELECT id FROM find_employee('Dora Klein'))"
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "sql", "before", "loose"),
+    [
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.2"), (), ["salary"], id="factor"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1"), (), [], id="stated factor"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1 + 5000"), (), ["salary"],
+                     id="summand"),
+        pytest.param("set_salary", TEN, PAY.format("least(salary * 1.1, 500000)"), (), ["salary"],
+                     id="bound"),
+        pytest.param("set_salary", TEN, PAY.format("greatest(salary * 1.1, 1)"), (), [],
+                     id="end of the scale as a bound"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1 + 1"), (), ["salary"],
+                     id="end of the scale as a summand"),
+        pytest.param("set_location", BRNO, PLACE.format("'Brno' || '...'"), (), ["location"],
+                     id="constant text"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || 'Brno' || ' zz'"),
+                     (), ["location"], id="piece of words"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || 'Brno' || ' 7'"),
+                     (), ["location"], id="piece of digits"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || '' || 'Brno'"),
+                     (), [], id="piece without a letter"),
+        pytest.param("set_salary", TEN, READ.format("earlier"),
+                     (fact("earlier", PAY.format("salary * 1.2")),), ["salary"], id="earlier fact"),
+        pytest.param("set_salary", TEN, READ.format("derived_pay"),
+                     (fact("made", DERIVED.format("* 1.2")),), ["salary"], id="derived table"),
+        pytest.param("set_salary", TEN, READ.format("derived_pay"),
+                     (fact("made", DERIVED.format("* 1.1")),), [], id="derived table, stated"),
+    ],
+)  # fmt: skip
+def test_a_constant_decides_a_value_only_where_it_is_stated(
+    tool: str, text: str, sql: str, before: tuple[FactQuery, ...], loose: list[str], told: Tell
+) -> None:
+    found = [one.details for one in told("li_02", text, tool, sql, *before)]
+    assert found == ([{"arguments": loose}] if loose else [])
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id = 'li_07'")),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE name = 'Greta Vogel'")),
+        ("li_04", "Void my wrong entry", "update_time_entry", VOID.format("te_001")),
+        ("li_01", "Add that leads approve time on Fridays.", "write_wiki_page",
+         "SELECT path, content || chr(10) || 'Leads approve time on Fridays.' AS content "
+         "FROM wiki_pages WHERE path = 'people/rules.md'"),
+    ],
+)  # fmt: skip
+def test_a_plan_does_not_say_by_itself_what_is_changed(
+    told: Tell, user: str, text: str, tool: str, sql: str
+) -> None:
+    (found,) = told(user, text, tool, sql)
+    assert (found.code, found.details) == ("WRITE_NOT_GROUNDED", {"names": 1})
 
 
 def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
