@@ -264,7 +264,11 @@ class Meant:
         """Whether the plan itself names the record, by a word that the request does not hold."""
         known = {key, self._names.get(kind, {}).get(key, "")} - {""}
         texts = {text for fact in self.chain for text in self.queries[fact].literals}
-        if not texts.isdisjoint(known):
+        lookups = (one for fact in self.chain for one in self.queries[fact].lookups)
+        strange = (one for one in lookups if not self.asking.mentions(one.text))
+        if not texts.isdisjoint(known) or any(
+            one.kind == kind and key in self.found(one) for one in strange
+        ):
             return True
         parts = {
             text.strip("%_^$.*").casefold()

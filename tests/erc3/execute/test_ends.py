@@ -182,6 +182,15 @@ def test_what_is_refused_before_the_rights_are_known_shows_no_facts(larch: Open)
     assert "shown" not in decision.notes
 
 
+def test_a_fault_beside_hidden_values_is_told_and_no_row_of_them(larch: Open) -> None:
+    own = fact("own", "SELECT salary FROM employees WHERE id = 'li_04'")
+    bad = fact("bad", "SELECT CAST(name AS INTEGER) AS n FROM projects")
+    plan = build_plan(PAY, facts=(own, bad), cases=(case(message="{own.salary} {bad.n}"),))
+    decision = larch("li_04", PAY).execute(plan)
+    assert [one.path for one in decision.violations] == ["/facts/1/query"]
+    assert decision.notes["rows"] == {}
+
+
 def test_each_round_records_its_own_calls_and_the_first_one_whoami(larch: Open) -> None:
     desk = larch("li_01", PAY)
     first, second = (desk.execute(pay_plan(), round_number=number) for number in (1, 2))

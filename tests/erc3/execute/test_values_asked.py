@@ -268,6 +268,44 @@ def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
     assert [violation.code for violation in decision.violations] == [ViolationCode.WRITE_NOT_ASKED]
 
 
+ON_LATHE = "SELECT t.project, t.employee, t.time_slice + 0.25 AS time_slice FROM project_team t "
+ON_LATHE += "JOIN find_project('rail lathe') p ON p.id = t.project"
+OWN_SEAT = "SELECT p.id AS project, m.id AS employee, 0.4 AS time_slice "
+OWN_SEAT += "FROM find_project('rail lathe') p, me m"
+MINE = "SELECT t.id, 5 AS hours FROM time_entries t JOIN me m ON m.id = t.employee, "
+MINE += "find_project('{}') p WHERE t.date = '2025-05-05'"
+RULES_PAGE = "SELECT path, content || chr(10) || 'Leads approve time on Fridays.' AS content "
+RULES_PAGE += "FROM wiki_pages WHERE path LIKE '%rules%'"
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql", "is_meant"),
+    [
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), False),
+        ("li_02", "Raise the salary of Vogel by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), True),
+        ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", ON_LATHE, False),
+        ("li_03", "Set my time slice on the rail lathe to 0.4", "change_team", OWN_SEAT, True),
+        ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.4", "change_team",
+         OWN_SEAT, False),
+        ("li_04", "Change my rail lathe entry of 2025-05-05 to 5 hours", "update_time_entry",
+         MINE.format("rail lathe"), True),
+        ("li_04", "Change my pill press entry of 2025-05-05 to 5 hours", "update_time_entry",
+         MINE.format("pill press"), False),
+        ("li_01", ADD, "write_wiki_page", RULES_PAGE, True),
+        ("li_01", "Add to the page sales/press.md that leads approve time on Fridays.",
+         "write_wiki_page", RULES_PAGE, False),
+        ("li_01", "Add to the press kit that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE, False),
+    ],
+)  # fmt: skip
+def test_only_the_records_that_are_meant_are_changed(
+    attempt: Try, user: str, text: str, tool: str, sql: str, is_meant: bool
+) -> None:
+    assert attempt(user, text, tool, sql) == (None if is_meant else ViolationCode.WRITE_NOT_ASKED)
+
+
 OWN = "WHERE id = (SELECT id FROM me)"
 IN_TURIN = "WHERE location = 'Turin' AND department = 'Sales Desk'"
 
