@@ -283,6 +283,16 @@ RULES_PAGE += "FROM wiki_pages WHERE path LIKE '%rules%'"
     [
         ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
          ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), False),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT account_manager FROM customers "
+                        "WHERE id IN (SELECT id FROM find_customer('cedar')))"), False),
+        ("li_02", "Raise the salary of Dora by 10000", "set_salary",
+         ANYBODY.format("WHERE name LIKE 'Dora%'"), True),
+        ("li_02", "Raise the salary of everybody by 10000", "set_salary", ANYBODY.format(""), True),
+        ("li_01", "Add to all wiki pages that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE, False),
+        ("li_01", "Add to all wiki pages that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE.replace("%rules%", "%"), True),
         ("li_02", "Raise the salary of Vogel by 10000", "set_salary",
          ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), True),
         ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", ON_LATHE, False),
