@@ -13,7 +13,7 @@ from agentic_solver.testing import build_plan, case, compile_plan, fact, write_c
 
 WHOAMI = APICall(id="c1", tool="whoami", expect="identity")
 OPEN = fact("open", "SELECT id FROM projects")
-TABLE = fact("table", "CREATE TEMP TABLE derived_t AS SELECT id, 3 AS n FROM projects")
+TABLE = fact("made", "CREATE TEMP TABLE derived_t AS SELECT id, 3 AS n FROM projects")
 MORE = fact("more", "INSERT INTO derived_t SELECT id, 4 AS n FROM customers")
 READ = fact("read", "SELECT id FROM derived_t WHERE n = 3")
 SALARY = ("employees", "salary")
@@ -40,10 +40,17 @@ def checked(plan: Plan, catalog: Catalog, **limits: int) -> CompiledPlan | tuple
             ),
             ("pay", "much", "more"),
         ),
-        ((TABLE, OPEN, READ), ("table", "read")),
+        ((TABLE, OPEN, READ), ("made", "read")),
+        ((TABLE, OPEN, fact("read", "SELECT id FROM made", "made")), ("made", "read")),
         ((OPEN,), ()),
     ],
-    ids=["itself", "through earlier facts", "a derived table that others may fill", "none"],
+    ids=[
+        "itself",
+        "through earlier facts",
+        "a derived table that others may fill",
+        "the fact that fills it",
+        "none",
+    ],
 )
 def test_facts_that_read_a_column_are_found_whatever_stands_between(
     facts: tuple[FactQuery, ...], found: tuple[str, ...], committed_tools: Catalog
@@ -55,11 +62,11 @@ def test_facts_that_read_a_column_are_found_whatever_stands_between(
 @pytest.mark.parametrize(
     ("facts", "order"),
     [
-        ((OPEN, TABLE, MORE, READ), ("table", "more", "read", "call:w1", "open")),
-        ((TABLE, READ, MORE), ("table", "read", "call:w1", "more")),
+        ((OPEN, TABLE, MORE, READ), ("made", "more", "read", "call:w1", "open")),
+        ((TABLE, READ, MORE), ("made", "read", "call:w1", "more")),
         (
             (OPEN, TABLE, fact("read", "SELECT d.id FROM derived_t d, open", "open")),
-            ("open", "table", "read", "call:w1"),
+            ("open", "made", "read", "call:w1"),
         ),
     ],
 )
