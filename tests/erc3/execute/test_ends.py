@@ -224,6 +224,25 @@ def test_a_name_of_two_people_needs_a_case_of_its_own(when: str, larch: Open) ->
     assert [one.code for one in decision.violations] == [ViolationCode.REFERENCE_CARDINALITY]
 
 
+@pytest.mark.parametrize("when", ["who.many", "two.true"])
+def test_a_case_that_has_thought_of_namesakes_may_answer(when: str, larch: Open) -> None:
+    text = "Is there more than one Novak?"
+    two = fact("two", "SELECT count(*) > 1 AS v FROM who", "who")
+    cases = (case(message="Yes.", when=when), case(message="No."))
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, two), cases=cases))
+    assert assert_accepted(decision).message == "Yes."
+
+
+def test_an_ambiguity_is_no_absence(larch: Open) -> None:
+    text = "Where does Novak of Oslo work?"
+    gone = fact("gone", "SELECT id FROM find_employee('Nobody Atall')")
+    cases = (case(Outcome.OK_NOT_FOUND, "Nowhere.", when="who.many and gone.none"), case())
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, gone), cases=cases))
+    (violation,) = decision.violations
+    assert violation.code is ViolationCode.OUTCOME_NOT_ADMISSIBLE
+    assert violation.path == "/response_template/cases/0/outcome"
+
+
 @pytest.mark.parametrize("when", ["who.many", "who.many and seats.some"])
 def test_a_question_back_may_rest_on_more_than_the_ambiguity(when: str, larch: Open) -> None:
     text = "Where does Novak work?"
