@@ -81,7 +81,8 @@ def with_trace(violation: Violation, plan: Plan, calls: Sequence[CallRecord]) ->
     earlier calls had read it already, it is the last call before the violation was found.
     """
     causes = _causes(violation, plan)
-    found = [call.id for call in calls if call.cause in causes]
+    # the rows of a call are numbered: write:w1#0
+    found = [call.id for call in calls if call.cause.partition("#")[0] in causes]
     shown = found[-_SHOWN:] or [call.id for call in calls[-1:]]
     return violation.model_copy(update={"trace": tuple(shown)})
 

@@ -43,6 +43,7 @@ OPERATIONS = MappingProxyType(
 )
 """Kind of change → the key of ``FACETS`` whose words speak of it."""
 
+_RECORDS = ("employee", "customer", "project")
 _COMPARISONS = (exp.EQ, exp.In, exp.Like, exp.ILike, exp.Contains, exp.StartsWith, exp.RegexpLike)
 _SHORTEST = 3
 
@@ -261,10 +262,12 @@ class Meant:
         return self.asking.mentions(name, beside=tuple(self._others.values()))
 
     def _is_put_in(self, kind: str, key: str) -> bool:
-        """Whether the plan itself names the record, by a word that the request does not hold."""
+        """Whether the plan itself names the record, or one that it hangs on, in its own words."""
         known = {key, self._names.get(kind, {}).get(key, "")} - {""}
         texts = {text for fact in self.chain for text in self.queries[fact].literals}
-        if not texts.isdisjoint(known):
+        lookups = (one for fact in self.chain for one in self.queries[fact].lookups)
+        named = (one.text for one in lookups if one.kind in _RECORDS)
+        if not texts.isdisjoint(known) or not all(map(self.asking.mentions, named)):
             return True
         parts = {
             text.strip("%_^$.*").casefold()

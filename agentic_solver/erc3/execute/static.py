@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pydantic import JsonValue
 
@@ -108,7 +109,7 @@ def check_plan(
                 "no rule of the compiled policy has this id",
                 {"rule": rule_id},
             )
-    order = _order(plan, checks)
+    order = _order(plan, queries, checks)
     if checks.found:
         return tuple(checks.found)
     is_write = {
@@ -418,7 +419,7 @@ def _write_safety(commitments: tuple[Commitment, ...], call_id: str) -> Commitme
     return None
 
 
-def _order(plan: Plan, checks: _Checks) -> tuple[str, ...]:
+def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> tuple[str, ...]:
     """Calls in declared order, before each the facts it needs, the other facts last."""
     facts = {fact.id: fact for fact in plan.facts}
     bound_by = {f"b_{c.bind}": c.id for c in plan.execution_trace.calls if c.bind}
@@ -428,8 +429,9 @@ def _order(plan: Plan, checks: _Checks) -> tuple[str, ...]:
         fact = facts.get(fact_id)
         if fact is None or fact_id in order:
             return
-        for name in fact.inputs:
-            if name in facts and list(facts).index(name) < list(facts).index(fact_id):
+        read = {*fact.inputs, *(queries[fact_id].facts if fact_id in queries else ())}
+        for name in takewhile(lambda other: other != fact_id, facts):
+            if name in read or (name in queries and queries[name].derives in read):
                 add_fact(name)
         order.append(fact_id)
 

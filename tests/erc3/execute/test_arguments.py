@@ -136,6 +136,8 @@ def test_null_means_not_given() -> None:
         ({"employee": {"$fact": "none", "col": "employee"}, "hours": 1}, "REFERENCE_CARDINALITY"),
         ({"employee": {"$fact": "one", "col": "salary"}, "hours": 1}, "REFERENCE_CARDINALITY"),
         ({"employee": {"$ref": "b", "path": "/rows/9/id"}, "hours": 1}, "REFERENCE_CARDINALITY"),
+        ({"employee": {"$ref": "b", "path": "/rows/2/id"}, "hours": 1}, "REFERENCE_CARDINALITY"),
+        ({"employee": {"$ref": "b", "path": "/rows/x/id"}, "hours": 1}, "REFERENCE_CARDINALITY"),
         ({"employee": {"$ref": "b", "path": "/n/x"}, "hours": 1}, "REFERENCE_CARDINALITY"),
         ({"employee": "ann"}, "TOOL_ARGUMENTS"),
         ({"employee": 3, "hours": 1}, "TOOL_ARGUMENTS"),

@@ -137,10 +137,26 @@ def test_link_grounding(link: str, holds: bool) -> None:
         ({"call": "w1", "based_on": ["f1"]}, {"writes": (record(proof=DENY, call="w2"),)}, True),
         ({"call": "w1", "based_on": ["f1"]}, {"writes": (record(proof=DENY, call="w1#3"),)}, False),
         ({"call": "w1", "based_on": []}, {"case": case()}, True),
+        ({"call": "w1", "based_on": ["f1"]}, {"writes": (record(proof=DENY),), "case": None}, True),
     ],
 )
 def test_write_safety(details: JsonObject, changes: dict[str, Any], holds: bool) -> None:
     assert result("write_safety", details, **changes).holds is holds
+
+
+@pytest.mark.parametrize(
+    ("chosen", "reason"),
+    [
+        (None, "the answer was given"),
+        (case(), "the answer was given"),
+        (case(Outcome.OK_NOT_FOUND), "f1: 1 rows; f2: 1 rows"),
+    ],
+)
+def test_only_another_outcome_than_an_answer_needs_its_reason(
+    chosen: ResponseCase | None, reason: str
+) -> None:
+    found = result("minimality", {"case": 0}, case=chosen, facts={"f1": ROWS, "f2": ROWS})
+    assert found.reason == reason
 
 
 @pytest.mark.parametrize(
@@ -167,6 +183,7 @@ def test_read_after_write(
         ({}, {}, False),
         ({"wants_change": "yes"}, {}, False),
         ({"wants_change": False}, {"case": case()}, True),
+        ({"wants_change": False}, {"case": None}, True),
     ],
 )
 def test_interpretation(details: JsonObject, changes: dict[str, Any], holds: bool) -> None:

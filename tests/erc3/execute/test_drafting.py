@@ -2,8 +2,16 @@
 
 import pytest
 
-from agentic_solver.contracts.plan import MessageConstraint
-from agentic_solver.erc3.execute.drafting import message_violation
+from agentic_solver.contracts.plan import (
+    FactOutput,
+    LinkKind,
+    LinkSource,
+    MessageConstraint,
+    ResponseCase,
+)
+from agentic_solver.contracts.violations import Violation
+from agentic_solver.erc3.execute.drafting import draft_response, message_violation
+from agentic_solver.testing import build_plan, case, compile_plan, fact
 
 
 @pytest.mark.requirement("S3-B2l")
@@ -51,3 +59,31 @@ def test_a_sentence_that_a_rule_orders_may_stand_beside_a_prescribed_answer(
     message: str, fits: bool
 ) -> None:
     assert (message_violation(message, (YES_NO,), "/m", ordered=(ORDER,)) is None) == fits
+
+
+NAMES = FactOutput(columns=("id", "name"), rows=(("pr_1", "x" * 300),), digest="a" * 64)
+LINK = LinkSource(fact="f", kind=LinkKind.PROJECT, col="n")
+LONG = LinkSource(fact="f", kind=LinkKind.PROJECT, col="name")
+COLUMNS = ["id", "name"]
+
+
+@pytest.mark.parametrize(
+    ("cases", "code", "place", "details"),
+    [
+        ((case(when="f.none"),), "TEMPLATE_INVALID", "", {"rows": {"f": 1}}),
+        ((case(when="f.none"), case(message="{f.n}")), "TEMPLATE_PLACEHOLDER", "/1/message",
+         {"fact": "f", "column": "n", "rows": 1, "columns": COLUMNS}),
+        ((case(links=(LINK,)),), "LINK_INVALID", "/0/links",
+         {"fact": "f", "column": "n", "columns": COLUMNS}),
+        ((case(links=(LONG,)),), "LINK_INVALID", "/0/links", {"fact": "f", "column": "name"}),
+    ],
+    ids=["no case holds", "no such column", "no such column of links", "no id"],
+)  # fmt: skip
+def test_what_keeps_an_answer_from_being_drafted_is_told(
+    cases: tuple[ResponseCase, ...], code: str, place: str, details: dict[str, object]
+) -> None:
+    plan = build_plan("which", facts=(fact("f", "SELECT id, name FROM projects"),), cases=cases)
+    found = draft_response(compile_plan(plan), {"f": NAMES})
+    assert isinstance(found, Violation)
+    assert (found.code, found.path) == (code, f"/response_template/cases{place}")
+    assert found.details == details

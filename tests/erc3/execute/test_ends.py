@@ -2,14 +2,24 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from agentic_solver.contracts.decision import CommitmentResult
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import MessageConstraint, Outcome, Plan, ResponseTemplate
+from agentic_solver.contracts.plan import (
+    Commitment,
+    MessageConstraint,
+    Outcome,
+    Plan,
+    ResponseTemplate,
+)
 from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.execute.commitments import Evidence
 from agentic_solver.erc3.plancache.expected import Expected
+from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.propose.routing import asks_only
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
@@ -122,6 +132,85 @@ def test_a_refusal_uses_the_plans_own_words_only_without_placeholders(larch: Ope
     assert told("{f.salary} is private.", "Not for you.") == "Not for you."
 
 
+def test_the_words_of_an_answer_are_no_refusal(larch: Open) -> None:
+    plan = pay_plan()
+    cases = (case(message="Nobody earns that.", when="f.none"), *plan.response_template.cases)
+    made = build_plan(PAY, facts=plan.facts, cases=cases)
+    response = assert_accepted(larch("li_04", PAY).execute(made), Outcome.DENIED_SECURITY)
+    assert response.message == forced_message(Outcome.DENIED_SECURITY)
+
+
+@pytest.mark.parametrize(("number", "is_kept"), [(7, True), (8, False)])
+def test_a_refusal_may_say_a_figure_that_a_rule_says(
+    number: int, is_kept: bool, larch: Open, larch_policy: Policy
+) -> None:
+    quote = "Article 7 closes the salaries."
+    rule = Rule(id="article-7", kind=RuleKind.DEFINITION, page="x.md", anchor="", quote=quote,
+                statement=quote)  # fmt: skip
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, rule))
+    words = f"Article {number} closes it."
+    refusal = case(Outcome.DENIED_SECURITY, words, when="f.none")
+    plan = pay_plan()
+    made = build_plan(PAY, facts=plan.facts, cases=(refusal, *plan.response_template.cases))
+    desk = larch("li_04", PAY, policy=policy)
+    response = assert_accepted(desk.execute(made), Outcome.DENIED_SECURITY)
+    assert response.message == (words if is_kept else forced_message(Outcome.DENIED_SECURITY))
+
+
+@pytest.mark.parametrize(
+    ("message", "show", "shown"),
+    [
+        ("{who.shoe}", True, {"who": {"columns": ["id"], "rows": [["li_03"]], "count": 1}}),
+        ("{who.shoe}", False, None),
+        ("{who.id}", True, None),
+    ],
+)
+def test_facts_are_shown_with_a_rejection_and_only_where_the_run_allows_it(
+    message: str, show: bool, shown: JsonObject | None, larch: Open
+) -> None:
+    who = fact("who", "SELECT id FROM find_employee('Carlo Neri')")
+    plan = build_plan(PAY, facts=(who,), cases=(case(message=message),))
+    decision = larch("li_04", PAY).execute(plan, show_facts=show)
+    assert decision.ok is (message == "{who.id}")
+    assert decision.notes.get("shown") == shown
+
+
+def test_what_is_refused_before_the_rights_are_known_shows_no_facts(larch: Open) -> None:
+    unread = build_plan(PAY, facts=(fact("f", "SELECT x FROM nowhere"),))
+    decision = larch("li_04", PAY).execute(unread, show_facts=True)
+    assert not decision.ok
+    assert "shown" not in decision.notes
+
+
+def test_a_fault_beside_hidden_values_is_told_and_no_row_of_them(larch: Open) -> None:
+    own = fact("own", "SELECT salary FROM employees WHERE id = 'li_04'")
+    bad = fact("bad", "SELECT CAST(name AS INTEGER) AS n FROM projects")
+    plan = build_plan(PAY, facts=(own, bad), cases=(case(message="{own.salary} {bad.n}"),))
+    decision = larch("li_04", PAY).execute(plan)
+    assert [one.path for one in decision.violations] == ["/facts/1/query"]
+    assert decision.notes["rows"] == {}
+
+
+def test_each_round_records_its_own_calls_and_the_first_one_whoami(larch: Open) -> None:
+    desk = larch("li_01", PAY)
+    first, second = (desk.execute(pay_plan(), round_number=number) for number in (1, 2))
+    assert first.calls[0].route == "/whoami"
+    assert not {one.id for one in first.calls} & {one.id for one in second.calls}
+
+
+def test_a_commitment_that_does_not_hold_is_told_by_its_kind(larch: Open) -> None:
+    def never(_evidence: Evidence, _commitment: Commitment) -> CommitmentResult:
+        return CommitmentResult(kind="trace_integrity", holds=False, reason="it is broken")
+
+    desk = larch("li_01", PAY)
+    registry = desk.executor.registry.with_checker("trace_integrity", never)
+    executor = replace(desk.executor, registry=registry)
+    decision = executor.execute_and_validate(desk.task, pay_plan(), desk.bench)
+    (violation,) = decision.violations
+    assert (violation.code, violation.path) == (ViolationCode.COMMITMENT_BROKEN, "/commitments")
+    assert violation.details == {"kind": "trace_integrity"}
+
+
 NOVAK = fact("who", "SELECT id, name FROM find_employee('Novak')")
 SEATS = fact("seats", "SELECT count(*) AS n FROM project_team")
 
@@ -133,6 +222,25 @@ def test_a_name_of_two_people_needs_a_case_of_its_own(when: str, larch: Open) ->
     cases = (case(message="{who.name}: {seats.n}", when=when), case(message="{who.name}"))
     decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, SEATS), cases=cases))
     assert [one.code for one in decision.violations] == [ViolationCode.REFERENCE_CARDINALITY]
+
+
+@pytest.mark.parametrize("when", ["who.many", "two.true"])
+def test_a_case_that_has_thought_of_namesakes_may_answer(when: str, larch: Open) -> None:
+    text = "Is there more than one Novak?"
+    two = fact("two", "SELECT count(*) > 1 AS v FROM who", "who")
+    cases = (case(message="Yes.", when=when), case(message="No."))
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, two), cases=cases))
+    assert assert_accepted(decision).message == "Yes."
+
+
+def test_an_ambiguity_is_no_absence(larch: Open) -> None:
+    text = "Where does Novak of Oslo work?"
+    gone = fact("gone", "SELECT id FROM find_employee('Nobody Atall')")
+    cases = (case(Outcome.OK_NOT_FOUND, "Nowhere.", when="who.many and gone.none"), case())
+    decision = larch("li_04", text).execute(build_plan(text, facts=(NOVAK, gone), cases=cases))
+    (violation,) = decision.violations
+    assert violation.code is ViolationCode.OUTCOME_NOT_ADMISSIBLE
+    assert violation.path == "/response_template/cases/0/outcome"
 
 
 @pytest.mark.parametrize("when", ["who.many", "who.many and seats.some"])

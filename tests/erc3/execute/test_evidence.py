@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.decision import Decision
-from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome
+from agentic_solver.contracts.plan import FactQuery, LinkKind, LinkSource, Outcome
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
@@ -19,6 +19,9 @@ VALUES = {
     "number": "SELECT 7731955 + count(*) * 0 AS v FROM me",
     "greatest": "SELECT greatest(count(*), 7731955) AS v FROM me",
     "product": "SELECT count(*) * 7731955 AS v FROM me",
+    "a product with several": "SELECT count(*) * 4711 AS v FROM employees",
+    "days between days of the plan": "SELECT CASE WHEN e.id <> 'li_02' "
+    "THEN date_diff('day', m.today, m.today + 4711) END AS v FROM employees e, me m",
     "a unit of one": "SELECT 60 * count(*) AS v FROM me",
     "a unit of a row": "SELECT 12 * level / level AS v FROM employee_skills LIMIT 1",
     "a unit with decimals": "SELECT printf('%.1f', 7.0 * count(*)) AS v FROM me",
@@ -84,6 +87,46 @@ def test_a_condition_that_holds_whatever_the_rows_say_is_refused(
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
+RIGGED = fact("a", "SELECT id FROM employees WHERE 1 = 1")
+PAGE = fact("page", "SELECT 'a page of its own' AS v")
+
+
+@pytest.mark.parametrize(
+    ("when", "facts"),
+    [
+        ("f.false", (fact("f", "SELECT false AS v FROM me"),)),
+        ("f.true", (RIGGED, fact("f", "SELECT count(*) > 0 AS v FROM a", "a"))),
+        ("page.none and f.some", (PAGE, fact("f", "SELECT id FROM employees WHERE id = id"))),
+    ],
+    ids=["a test that fails", "behind an earlier fact", "behind a test that can only fail"],
+)
+def test_a_constant_decides_no_test_wherever_it_stands(
+    when: str, facts: tuple[FactQuery, ...], larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="Yes", when=when), case(message="No"))
+    plan = build_plan(desk.task.text, facts=facts, cases=cases)
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("query", "when"),
+    [
+        ("SELECT 'x' AS v, id FROM employees WHERE location = 'Turin'", "f.some"),
+        ("SELECT count(*) > 0 AS v FROM employee_skills WHERE level >= 0", "f.true"),
+        ("SELECT count(*) > 0 AS v FROM me WHERE today > '2025-01-01'", "f.true"),
+    ],
+    ids=["a constant beside rows that decide", "a stored figure and zero", "a day"],
+)
+def test_a_test_that_rows_decide_is_evidence(
+    query: str, when: str, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Is it so?")
+    cases = (case(message="Yes", when=when), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(fact("f", query),), cases=cases)
+    assert assert_accepted(desk.execute(plan)).message == "Yes"
+
+
 @pytest.mark.parametrize("state", ["none", "many"])
 def test_a_test_that_can_only_fail_takes_nothing_away(
     state: str, larch: Callable[..., Desk]
@@ -136,12 +179,13 @@ def test_a_constant_of_an_earlier_row_of_a_derived_table_stays_one(
         ("SELECT CASE WHEN id = '' THEN 'nobody' ELSE 'somebody' END AS v FROM me", "somebody"),
         ("SELECT 'caller ' || id AS v FROM me", "caller li_04"),
         ("SELECT count(*) * 100 // count(*) AS v FROM employees WHERE id <> 'x'", "100"),
+        ("SELECT greatest(count(*), 12.5) AS v FROM me", "12.5"),
     ],
 )
 def test_words_and_what_the_request_states_may_be_said(
     sql: str, said: str, larch: Callable[..., Desk]
 ) -> None:
-    desk = larch("li_04", "Is it 12, or 100 percent?")
+    desk = larch("li_04", "Is it 12, 12.5, or 100 percent?")
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.v}"),))
     assert assert_accepted(desk.execute(plan)).message == said
 
@@ -180,6 +224,8 @@ def test_units_counts_and_days_may_be_reckoned_with(sql: str, larch: Callable[..
         ("Hugo leads it.", Outcome.OK_ANSWER),
         ("Его ведёт Хуго Марин.", Outcome.OK_ANSWER),
         ("Το διευθύνει ο Χουγο.", Outcome.OK_ANSWER),
+        ("Zorvex Quell leads it.", Outcome.OK_ANSWER),
+        ("Two of them are open.", Outcome.OK_ANSWER),
     ],
 )
 def test_words_of_the_plan_hold_no_figure_and_no_name_of_a_person(
@@ -204,6 +250,38 @@ def test_words_of_the_plan_hold_no_name_of_a_thing_that_was_read(
     cases = (case(message=message, when="f.some"), case(message="No."))
     plan = build_plan(desk.task.text, facts=(fact("f", "SELECT name FROM projects"),), cases=cases)
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    ("message", "outcome"),
+    [
+        ("Which of the twenty do you mean?", Outcome.NONE_CLARIFICATION_NEEDED),
+        ("Zorvex Quell is not there.", Outcome.OK_NOT_FOUND),
+        ("Zorvex Quell: {f.name}", Outcome.OK_ANSWER),
+        ("There are 0 of them.", Outcome.OK_ANSWER),
+        ("Half of it is open.", Outcome.OK_ANSWER),
+        ("No one leads it.", Outcome.OK_ANSWER),
+    ],
+)
+def test_words_of_the_plan_may_ask_name_what_is_shown_and_say_none(
+    message: str, outcome: Outcome, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_04", "Who leads the rail lathe?")
+    facts = (
+        fact("f", "SELECT name FROM projects WHERE id = 'pr_lathe'"),
+        fact("gone", "SELECT id FROM find_project('no such thing')"),
+    )
+    cases = (case(outcome, message=message, when="gone.none"), case())
+    plan = build_plan(desk.task.text, facts=facts, cases=cases)
+    assert ViolationCode.FACT_NOT_GROUNDED not in _codes(desk.execute(plan))
+
+
+def test_an_id_that_the_request_says_may_be_said_again(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is li_05 in Brno?")
+    query = "SELECT count(*) > 0 AS v FROM employees WHERE id = 'li_05' AND location = 'Brno'"
+    cases = (case(message="Yes, li_05 sits there.", when="f.true"), case(message="No."))
+    plan = build_plan(desk.task.text, facts=(fact("f", query),), cases=cases)
+    assert_accepted(desk.execute(plan))
 
 
 @pytest.mark.parametrize(

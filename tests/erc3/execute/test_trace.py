@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable
 
 import pytest
+from pydantic import JsonValue
 
 from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.decision import CallRecord, Decision, Identity
 from agentic_solver.contracts.plan import (
     APICall,
+    FactOutput,
     FactQuery,
     LinkKind,
     LinkSource,
@@ -19,10 +21,12 @@ from agentic_solver.contracts.plan import (
     ResponseCase,
     plan_id,
 )
+from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute import drafting, render
+from agentic_solver.erc3.execute.attempt import Attempt, with_trace
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.snapshot import result
-from agentic_solver.testing import Desk, build_plan, case, fact
+from agentic_solver.testing import Desk, build_plan, case, compile_plan, fact
 
 Open = Callable[..., Desk]
 TEXT = "Who leads the rail lathe, and what is booked?"
@@ -122,6 +126,72 @@ def test_a_violation_about_a_fact_names_the_calls_of_it_and_of_what_it_reads(lar
     causes = {record.id: record.cause for record in decision.calls}
     assert {causes[name] for name in violation.trace} <= {"fact:p", "fact:s", "facts"}
     assert violation.trace
+
+
+@pytest.mark.requirement("S3-7.1.2d")
+@pytest.mark.parametrize(
+    ("path", "causes"),
+    [
+        ("/facts/0/query", ["fact:p", "facts"]),
+        ("/facts/1/query", ["fact:p", "fact:s", "facts"]),
+        ("/facts/2/query", ["facts", "c2"]),  # what a fact reads of a bound call
+        ("/execution_trace/calls/0/args", ["c1"]),
+        ("/execution_trace/calls/c2/args", ["c2"]),
+        ("/execution_trace/calls/2/args", ["write:w1#0", "postcondition:w1#1"]),
+        ("/execution_trace/calls/w2", ["write:w2"]),
+        ("/response_template/cases/0", ["fact:p", "fact:s", "fact:c", "facts", "c2"]),
+        ("/execution_trace/calls/9/args", ["write:w2"]),  # nothing of it: the last one
+    ],
+)
+def test_a_violation_names_the_calls_that_it_rests_on(path: str, causes: list[str]) -> None:
+    asked = ("whoami", "fact:p", "fact:s", "fact:c", "facts", "c1", "c2", "write:w1#0",
+             "postcondition:w1#1", "write:w2")  # fmt: skip
+    plan = plan_of(
+        fact("p", "SELECT id FROM projects"),
+        fact("s", "SELECT id FROM p", "p"),
+        fact("b", "SELECT name FROM b_x", "b_x"),
+        fact("c", "SELECT id FROM customers"),
+        calls=(
+            APICall(id="c1", tool="whoami", expect="identity"),
+            APICall(id="c2", tool="get_project", args={"id": "pr_lathe"}, bind="x"),
+            APICall(id="w1", tool="set_salary", args={"$each": "s"}),
+            APICall(id="w2", tool="set_salary", args={"employee": "li_01", "salary": 1}),
+        ),
+    )
+    records = [
+        CallRecord(id=f"a{number}", cause=cause, route="/x", request={}, ok=True)
+        for number, cause in enumerate(asked)
+    ]
+    violation = Violation(code=ViolationCode.SQL_RUNTIME, message="It failed.", path=path)
+    told = {asked[int(one[1:])] for one in with_trace(violation, plan, records).trace}
+    assert told == set(causes)
+
+
+@pytest.mark.parametrize(
+    ("query", "row", "grounded"),
+    [
+        ("SELECT id, name FROM projects", ("pr_lathe", "Rail Lathe"), {"pr_lathe", "Rail Lathe"}),
+        ("SELECT id, 7 AS n, 'pr_film' AS p FROM projects", ("pr_lathe", 7, "pr_film"),
+         {"pr_lathe"}),
+        ("SELECT id, length(id) AS n FROM projects", ("pr_lathe", 8), {"pr_lathe"}),
+        ("SELECT 'pr_film' AS id", ("pr_film",), set()),
+    ],
+)  # fmt: skip
+def test_texts_of_rows_ground_links_and_constants_do_not(
+    query: str, row: tuple[JsonValue, ...], grounded: set[str]
+) -> None:
+    compiled = compile_plan(plan_of(fact("bare", "SELECT 'x' AS id"), fact("f", query)))
+    names = compiled.queries["f"].outputs
+    assert names is not None
+    found = {
+        "bare": FactOutput(columns=("id",), rows=(("x",),), digest="a" * 64),
+        "f": FactOutput(columns=names, rows=(row,), digest="a" * 64),
+    }
+    me = Identity(
+        current_user="li_05", is_public=False, location="", department="", today="", wiki_sha1=""
+    )
+    attempt = Attempt(compiled=compiled, identity=me, caller_name="", facts=found)
+    assert {text for _kind, text in attempt.grounded_links()} == grounded
 
 
 @pytest.mark.requirement("S3-B3.2b")

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.contracts.plan import FactQuery
+from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
 Start = Callable[..., Desk]
+Tell = Callable[..., tuple[Violation, ...]]
 Try = Callable[[str, str, str, str], ViolationCode | None]
 
 PAY = "SELECT e.id AS employee, CAST({} AS INT) AS salary FROM employees e "
@@ -33,18 +35,28 @@ ADD = "Add to the page people/rules.md that leads approve time on Fridays."
 
 
 @pytest.fixture
-def attempt(larch: Start) -> Try:
-    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+def told(larch: Start) -> Tell:
+    """Return what stands against a change by the rows of a fact ``f``; ``before`` are others."""
+
+    def run(user: str, text: str, tool: str, sql: str, *before: FactQuery) -> tuple[Violation, ...]:
         plan = build_plan(
             text,
-            facts=(fact("f", sql),),
+            facts=(*before, fact("f", sql, *(one.id for one in before if one.id in sql))),
             calls=(write_call("w1", tool, "f"),),
             spans={"w1": text},
             cases=(case(message="ok", writes=True),),
         )
         decision = larch(user, text).execute(plan)
         assert decision.ok == bool(decision.writes)
-        return decision.violations[0].code if decision.violations else None
+        return decision.violations
+
+    return run
+
+
+@pytest.fixture
+def attempt(told: Tell) -> Try:
+    def run(user: str, text: str, tool: str, sql: str) -> ViolationCode | None:
+        return next((one.code for one in told(user, text, tool, sql)), None)
 
     return run
 
@@ -176,6 +188,72 @@ def test_another_value_is_refused(attempt: Try, user: str, text: str, tool: str,
     assert attempt(user, text, tool, sql) in refused
 
 
+BRNO = "Dora Klein moved to Brno, update her location"
+PLACE = "SELECT e.id AS employee, {} AS location FROM employees e "
+PLACE += "JOIN find_employee('Dora Klein') f ON f.id = e.id"
+READ = "SELECT employee, CAST(salary AS INT) AS salary FROM {}"
+DERIVED = (
+    "CREATE TEMP TABLE derived_pay AS SELECT id AS employee, salary {} AS salary FROM employees "
+)
+DERIVED += "WHERE id IN (SELECT id FROM find_employee('Dora Klein'))"
+
+
+@pytest.mark.parametrize(
+    ("tool", "text", "sql", "before", "loose"),
+    [
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.2"), (), ["salary"], id="factor"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1"), (), [], id="stated factor"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1 + 5000"), (), ["salary"],
+                     id="summand"),
+        pytest.param("set_salary", TEN, PAY.format("least(salary * 1.1, 500000)"), (), ["salary"],
+                     id="bound"),
+        pytest.param("set_salary", TEN, PAY.format("greatest(salary * 1.1, 1)"), (), [],
+                     id="end of the scale as a bound"),
+        pytest.param("set_salary", TEN, PAY.format("salary * 1.1 + 1"), (), ["salary"],
+                     id="end of the scale as a summand"),
+        pytest.param("set_location", BRNO, PLACE.format("'Brno' || '...'"), (), ["location"],
+                     id="constant text"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || 'Brno' || ' zz'"),
+                     (), ["location"], id="piece of words"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || 'Brno' || ' 7'"),
+                     (), ["location"], id="piece of digits"),
+        pytest.param("set_location", BRNO, PLACE.format("left(e.location, 0) || '' || 'Brno'"),
+                     (), [], id="piece without a letter"),
+        pytest.param("set_salary", TEN, READ.format("earlier"),
+                     (fact("earlier", PAY.format("salary * 1.2")),), ["salary"], id="earlier fact"),
+        pytest.param("set_salary", TEN, READ.format("derived_pay"),
+                     (fact("made", DERIVED.format("* 1.2")),), ["salary"], id="derived table"),
+        pytest.param("set_salary", TEN, READ.format("derived_pay"),
+                     (fact("made", DERIVED.format("* 1.1")),), [], id="derived table, stated"),
+    ],
+)  # fmt: skip
+def test_a_constant_decides_a_value_only_where_it_is_stated(
+    tool: str, text: str, sql: str, before: tuple[FactQuery, ...], loose: list[str], told: Tell
+) -> None:
+    found = [one.details for one in told("li_02", text, tool, sql, *before)]
+    assert found == ([{"arguments": loose}] if loose else [])
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql"),
+    [
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id = 'li_07'")),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE name = 'Greta Vogel'")),
+        ("li_04", "Void my wrong entry", "update_time_entry", VOID.format("te_001")),
+        ("li_01", "Add that leads approve time on Fridays.", "write_wiki_page",
+         "SELECT path, content || chr(10) || 'Leads approve time on Fridays.' AS content "
+         "FROM wiki_pages WHERE path = 'people/rules.md'"),
+    ],
+)  # fmt: skip
+def test_a_plan_does_not_say_by_itself_what_is_changed(
+    told: Tell, user: str, text: str, tool: str, sql: str
+) -> None:
+    (found,) = told(user, text, tool, sql)
+    assert (found.code, found.details) == ("WRITE_NOT_GROUNDED", {"names": 1})
+
+
 def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
     text = "Raise Dora Klein’s salary by 10000 – now"
     own = ANYBODY.format("WHERE id = (SELECT id FROM me)")
@@ -188,6 +266,54 @@ def test_marks_in_a_request_open_no_way_to_the_own_record(larch: Start) -> None:
     )
     decision = larch("li_02", text).execute(plan)
     assert [violation.code for violation in decision.violations] == [ViolationCode.WRITE_NOT_ASKED]
+
+
+ON_LATHE = "SELECT t.project, t.employee, t.time_slice + 0.25 AS time_slice FROM project_team t "
+ON_LATHE += "JOIN find_project('rail lathe') p ON p.id = t.project"
+OWN_SEAT = "SELECT p.id AS project, m.id AS employee, 0.4 AS time_slice "
+OWN_SEAT += "FROM find_project('rail lathe') p, me m"
+MINE = "SELECT t.id, 5 AS hours FROM time_entries t JOIN me m ON m.id = t.employee, "
+MINE += "find_project('{}') p WHERE t.date = '2025-05-05'"
+RULES_PAGE = "SELECT path, content || chr(10) || 'Leads approve time on Fridays.' AS content "
+RULES_PAGE += "FROM wiki_pages WHERE path LIKE '%rules%'"
+
+
+@pytest.mark.parametrize(
+    ("user", "text", "tool", "sql", "is_meant"),
+    [
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), False),
+        ("li_02", "Raise the salary of our best engineer by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT account_manager FROM customers "
+                        "WHERE id IN (SELECT id FROM find_customer('cedar')))"), False),
+        ("li_02", "Raise the salary of Dora by 10000", "set_salary",
+         ANYBODY.format("WHERE name LIKE 'Dora%'"), True),
+        ("li_02", "Raise the salary of everybody by 10000", "set_salary", ANYBODY.format(""), True),
+        ("li_01", "Add to all wiki pages that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE, False),
+        ("li_01", "Add to all wiki pages that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE.replace("%rules%", "%"), True),
+        ("li_02", "Raise the salary of Vogel by 10000", "set_salary",
+         ANYBODY.format("WHERE id IN (SELECT id FROM find_employee('vogel'))"), True),
+        ("li_03", "Give Hugo Marin 0.25 more on the rail lathe", "change_team", ON_LATHE, False),
+        ("li_03", "Set my time slice on the rail lathe to 0.4", "change_team", OWN_SEAT, True),
+        ("li_03", "Set the time slice of Hugo Marin on the rail lathe to 0.4", "change_team",
+         OWN_SEAT, False),
+        ("li_04", "Change my rail lathe entry of 2025-05-05 to 5 hours", "update_time_entry",
+         MINE.format("rail lathe"), True),
+        ("li_04", "Change my pill press entry of 2025-05-05 to 5 hours", "update_time_entry",
+         MINE.format("pill press"), False),
+        ("li_01", ADD, "write_wiki_page", RULES_PAGE, True),
+        ("li_01", "Add to the page sales/press.md that leads approve time on Fridays.",
+         "write_wiki_page", RULES_PAGE, False),
+        ("li_01", "Add to the press kit that leads approve time on Fridays.", "write_wiki_page",
+         RULES_PAGE, False),
+    ],
+)  # fmt: skip
+def test_only_the_records_that_are_meant_are_changed(
+    attempt: Try, user: str, text: str, tool: str, sql: str, is_meant: bool
+) -> None:
+    assert attempt(user, text, tool, sql) == (None if is_meant else ViolationCode.WRITE_NOT_ASKED)
 
 
 OWN = "WHERE id = (SELECT id FROM me)"

@@ -98,6 +98,86 @@ def test_two_values_for_one_field_of_a_record_are_refused(larch: Open) -> None:
     assert desk.writes == ()
 
 
+def test_two_rows_of_one_call_that_set_one_field_differently_are_refused(larch: Open) -> None:
+    desk = larch("li_02", "Set salary 500500, no, 600600 for Dora Klein")
+    both = "SELECT who.id AS employee, v.pay AS salary FROM who, (VALUES (500500), (600600)) v(pay)"
+    calls = (write_call("w1", "set_salary", "rows"),)
+    (violation,) = play(desk, (_DORA, fact("rows", both, "who")), calls).violations
+    assert (violation.code, violation.path) == ("WRITE_CONFLICT", "/execution_trace/calls/0/args")
+    assert desk.writes == ()
+
+
+def test_a_change_without_rows_is_told_of_the_calls(larch: Open) -> None:
+    desk = larch("li_02", "Set salary 500500 for Nobody Atall")
+    rows = "SELECT id AS employee, 500500 AS salary FROM find_employee('Nobody Atall')"
+    calls = (write_call("w1", "set_salary", "rows"),)
+    (violation,) = play(desk, (fact("rows", rows),), calls).violations
+    assert (violation.code, violation.path) == ("OK_WITHOUT_WRITE", "/execution_trace/calls")
+
+
+def test_a_record_that_is_so_already_is_not_changed_and_need_not_be_asked_for(larch: Open) -> None:
+    desk = larch("li_03", "Pause the rail lathe")
+    rows = "SELECT id AS project, 'paused' AS status FROM projects "
+    rows += "WHERE name LIKE '%Lathe' OR name LIKE '%Press'"  # the press is paused
+    decision = play(desk, (fact("rows", rows),), (write_call("w1", "set_project_status", "rows"),))
+    assert_accepted(decision)
+    assert [(item.payload["id"], item.call_id) for item in decision.writes] == [
+        ("pr_lathe", "w1#0")
+    ]
+
+
+def test_each_write_is_asked_for_by_the_facts_of_its_own_call(larch: Open) -> None:
+    """One call mends what is asked for; the other one hides an invented value beside it."""
+    desk = larch("li_02", "Set salary 500500 for Dora Klein, site Brno")
+    facts = (
+        _DORA,
+        fact("a", "SELECT id AS employee, 500500 AS salary FROM who", "who"),
+        fact("b", "SELECT id AS employee, 'Turin' AS location FROM find_employee('Finn Olsen')"),
+    )
+    calls = (write_call("w1", "set_salary", "a"), write_call("w2", "set_location", "b"))
+    decision = play(desk, facts, calls, w1="Set salary 500500", w2="site Brno")
+    (violation,) = decision.violations
+    assert violation.path == "/execution_trace/calls/1/args"
+    assert desk.writes == ()
+
+
+@pytest.mark.parametrize(("pay", "arguments"), [(500500, []), (600600, ["salary"])])
+def test_a_constant_in_a_cell_is_stated_like_any_other(
+    pay: int, arguments: list[str], larch: Open
+) -> None:
+    desk = larch("li_02", "Set salary 500500 for Dora Klein")
+    facts = (_DORA, fact("pay", f"SELECT {pay} AS n"))
+    cells: JsonObject = {
+        "employee": {"$fact": "who", "col": "id"}, "salary": {"$fact": "pay", "col": "n"},
+    }  # fmt: skip
+    decision = play(desk, facts, (APICall(id="w1", tool="set_salary", args=cells),))
+    told = [one.details for one in decision.violations if one.code == "WRITE_NOT_GROUNDED"]
+    assert told == ([{"arguments": arguments}] if arguments else [])
+    assert decision.ok is not bool(arguments)
+
+
+@pytest.mark.parametrize(("task_id", "is_same"), [("", False), ("t_1", True)])
+def test_a_task_without_an_id_is_told_apart_by_its_text(
+    task_id: str, is_same: bool, larch: Open
+) -> None:
+    """A write key says whether an earlier try has made a write: no other task's counts."""
+
+    def key(text: str) -> str:
+        desk = larch("li_02", text)
+        rows = fact("rows", "SELECT id AS employee, 500500 AS salary FROM who", "who")
+        plan = build_plan(
+            text, facts=(_DORA, rows), calls=(write_call("w1", "set_salary", "rows"),),
+            cases=(case(message="Done.", writes=True),), spans={"w1": text}, task_id=task_id,
+        )  # fmt: skip
+        decision = desk.executor.execute_and_validate(plan.request, plan, desk.bench)
+        assert_accepted(decision)
+        return decision.writes[0].write_key
+
+    first = key("Set salary 500500 for Dora Klein")
+    assert (key("Dora Klein gets salary 500500") == first) is is_same
+    assert key("Set salary 500500 for Dora Klein") == first
+
+
 def test_a_factor_that_nobody_stated_is_refused(larch: Open) -> None:
     sql = "SELECT e.id AS employee, CAST(e.salary * {} AS INT) AS salary FROM employees e "
     sql += "WHERE e.id IN (SELECT id FROM who)"
