@@ -35,7 +35,7 @@ from agentic_solver.erc3.execute.grounding import (
 from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
 from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.render import parse_placeholders
-from agentic_solver.erc3.execute.varying import chain_of, is_unvarying, moves
+from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
@@ -311,19 +311,27 @@ def _unvarying_value(
     placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
     known = stated_numbers(*texts).union(*map(digits_of, texts))
+    shown: dict[tuple[str, str], Shown] = {}
     for item in placeholders if not isinstance(placeholders, str) else ():
-        chain = chain_of(queries, item.fact)
         cells = _cells(attempt.facts[item.fact], item.column)
         text = " ".join(map(plain_value, cells))
         keys = map(digits_of, ids_in(text, bench.ids_within(text)))  # ids stay in every world
-        if is_unvarying(chain, item.column, cells, known.union(*keys), bench.worlds):
-            return Violation(
-                code=ViolationCode.FACT_NOT_GROUNDED,
-                message="a figure of the message would be the same whatever the rows say",
-                path=path,
-                details={"fact": item.fact, "column": item.column},
-            )
-    return None
+        shown[item.fact, item.column] = Shown(
+            fact=item.fact,
+            column=item.column,
+            chain=chain_of(queries, item.fact),
+            cells=cells,
+            known=known.union(*keys),
+        )
+    found = first_unvarying(shown.values(), bench.worlds)
+    if found is None:
+        return None
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message="a figure of the message would be the same whatever the rows say",
+        path=path,
+        details={"fact": found.fact, "column": found.column},
+    )
 
 
 def _made_id(

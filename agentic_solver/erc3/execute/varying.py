@@ -8,7 +8,7 @@ and pieces of stored texts need no proof; constants are looked for elsewhere (:m
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -25,7 +25,7 @@ from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Chain", "Play", "Worlds", "chain_of", "is_unvarying", "moves"]
+__all__ = ["Chain", "Play", "Shown", "Worlds", "chain_of", "first_unvarying", "moves"]
 
 Chain = Mapping[str, CheckedQuery]
 """A fact and those that it reads, in their order."""
@@ -100,41 +100,67 @@ class _Part:
     """What it tells of the rows as they are."""
 
 
-def is_unvarying(
-    chain: Chain,
-    column: str,
-    cells: Sequence[JsonValue],
-    known: Collection[Decimal],
-    worlds: Worlds,
-) -> bool:
-    """Whether the cells of a column tell a figure that no row decides and nobody has stated.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A column of a fact that an answer tells."""
+
+    fact: str
+    column: str
+    chain: Chain
+    """The fact and what it reads."""
+    cells: Sequence[JsonValue]
+    known: Collection[Decimal]
+    """Figures that are stated."""
+
+    @property
+    def loose(self) -> frozenset[Decimal]:
+        """Figures that have to come of the rows: none where nothing is reckoned."""
+        loose = {figure for told in _told(self.cells) for figure in told} - _FREE - set(self.known)
+        queries = tuple(query.sql for query in self.chain.values())
+        made = loose and any(map(_reckons, expressions_of(queries, self.column)))
+        return frozenset(loose if made else ())
+
+
+def first_unvarying(shown: Iterable[Shown], worlds: Worlds) -> Shown | None:
+    """Return the first column that tells a figure which no row decides and nobody has stated.
 
     Args:
-        chain: the fact and what it reads.
-        column: of the fact.
-        cells: its cells.
-        known: figures that are stated.
+        shown: what is told.
         worlds: plays a chain first in the world as it is, then in others.
     """
-    loose = {figure for told in _told(cells) for figure in told} - _FREE - set(known)
-    queries = tuple(query.sql for query in chain.values())
-    if not loose or not any(map(_reckons, expressions_of(queries, column))):
-        return False
-    parts = [_Part(chain=chain, told=_told(cells))]
-    pieces = list(_pieces(chain, column))
-    if len(pieces) > _MOST:
-        return True
-    played = worlds(_read_by(chain))
+    asked = [(one, loose, list(_pieces(one.chain))) for one in shown if (loose := one.loose)]
+    for one, _loose, pieces in asked:
+        if len(pieces) > _MOST:
+            return one
+    if not asked:
+        return None
+    played = worlds(frozenset[str]().union(*(_read_by(one.chain) for one, _, _ in asked)))
     as_it_is = next(played)
+    suspects = [(one, _parts(one, loose, pieces, as_it_is)) for one, loose, pieces in asked]
+    for play in played:
+        suspects = [
+            (one, left) for one, parts in suspects if (left := _unmoved(one.column, parts, play))
+        ]
+        if not suspects:
+            return None
+    return suspects[0][0]
+
+
+def _parts(
+    shown: Shown, loose: frozenset[Decimal], pieces: Iterable[Chain], as_it_is: Play
+) -> list[_Part]:
+    """Return the value and those of its pieces that tell one of its figures."""
+    parts = [_Part(chain=shown.chain, told=_told(shown.cells))]
     for piece in pieces:
-        told = _told(_column(as_it_is(piece), column))
+        told = _told(_column(as_it_is(piece), shown.column))
         if any(not loose.isdisjoint(figures) for figures in told):
             parts.append(_Part(chain=piece, told=told))
-    for play in played:
-        parts = [p for p in parts if _told(_column(play(p.chain), column)) <= p.told]
-        if not parts:
-            return False
-    return True
+    return parts
+
+
+def _unmoved(column: str, parts: Iterable[_Part], play: Play) -> list[_Part]:
+    """Return the parts that tell no other figure in a world."""
+    return [part for part in parts if _told(_column(play(part.chain), column)) <= part.told]
 
 
 def _told(cells: Sequence[JsonValue]) -> Told:
@@ -207,7 +233,7 @@ def _inputs(node: exp.Expr) -> Iterator[exp.Expr]:
             yield from node.iter_expressions()
 
 
-def _pieces(chain: Chain, column: str) -> Iterator[Chain]:
+def _pieces(chain: Chain) -> Iterator[Chain]:
     """Yield the chain once for each part of the value that is reckoned: that part alone."""
     for name, query in chain.items():
         for sql in _split(query.sql):

@@ -5,8 +5,7 @@ cancel out of is the same in all. Keys keep their values, so that joins still me
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from agentic_solver.contracts.plan import FactOutput
@@ -70,22 +69,46 @@ def players(
     It takes a fact after those that it reads, and gives its rows; None where it fails.
     """
     for world in (_SAME, *_WORLDS):
-        _build(session, world, tables)
-        yield partial(_play, session, world, tables)
+        yield _Stage(session=session, world=world, tables=tables)
 
 
-def _play(
-    session: Session, world: _World, tables: Collection[str], chain: Mapping[str, CheckedQuery]
-) -> FactOutput | None:
-    if any(query.derives for query in chain.values()):  # what was derived before has to go
-        _build(session, world, tables)
-    last: FactOutput | None = None
-    for name, query in chain.items():
-        output = session.run_fact(name, query, view="other")
-        if isinstance(output, Failure):
-            return None
-        last = output
-    return last
+@dataclass(slots=True, kw_only=True)
+class _Stage:
+    """One world, built when the first fact is played in it; it holds until the next one is."""
+
+    session: Session
+    world: _World
+    tables: Collection[str]
+    is_built: bool = False
+    kept: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Facts whose rows are there, with the names and queries that made them."""
+    answers: dict[tuple[str, ...], FactOutput | None] = field(default_factory=dict)
+
+    def __call__(self, chain: Mapping[str, CheckedQuery]) -> FactOutput | None:
+        made = tuple(text for name, query in chain.items() for text in (name, query.sql))
+        if made not in self.answers:
+            self.answers[made] = self._play(chain)
+        return self.answers[made]
+
+    def _play(self, chain: Mapping[str, CheckedQuery]) -> FactOutput | None:
+        if not self.is_built or any(query.derives for query in chain.values()):
+            # what was derived before has to go
+            _build(self.session, self.world, self.tables)
+            self.is_built = True
+            self.kept.clear()
+        made: tuple[str, ...] = ()
+        for place, (name, query) in enumerate(chain.items(), 1):
+            made = (*made, name, query.sql)
+            is_last = place == len(chain)
+            if self.kept.get(name) == made and not is_last:
+                continue
+            output = self.session.run_fact(name, query, view="other", keep=not is_last)
+            if isinstance(output, Failure):
+                return None
+            if is_last:
+                return output
+            self.kept[name] = made
+        return None
 
 
 def _build(session: Session, world: _World, tables: Collection[str]) -> None:
