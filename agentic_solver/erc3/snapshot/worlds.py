@@ -6,6 +6,7 @@ cancel out of is the same in all. Keys keep their values, so that joins still me
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from agentic_solver.contracts.plan import FactOutput
@@ -23,6 +24,8 @@ _KINDS = MappingProxyType(
      "DECIMAL": "number", "DATE": "day", "VARCHAR": "text", "BOOLEAN": "truth"}
 )  # fmt: skip
 _ROW = '"number of the row"'
+_Places = Mapping[str, tuple[str, tuple[tuple[str, str], ...]]]
+"""Of each table the schema, and its columns with their types."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +43,16 @@ class _World:
 
 _MORE, _LESS = "{x} + ceil({x} / 3.0) + 1 + {n} % 3", "{x} - ceil({x} / 3.0) - {n} % 2"
 _LATER = "{x} + CAST(400 + {n} % 97 AS INTEGER)"
-_ENDING_IN = r"regexp_replace({{x}}, '[{}](\D|$)', '{}\1', 'g')"
+_LAST = r"regexp_replace({}, '[{}](\D|$)', '{}\1', 'g')"
+_ENDING = f"replace({_LAST.format(_LAST.format('{x}', '0-6', '§'), '7-9', '3')}, '§', '7')"
 """Numbers in texts with another last digit: years stay years."""
+_SHIFTED = "translate({x}, '0123456789', '1234567891')"
 _SAME = _World()
 _WORLDS = (
     _World(number=_MORE, rows="{n} % 2 = 1"),
+    _World(number=_MORE, text=_SHIFTED, truth="NOT {x}"),
     _World(number=_MORE),
+    _World(text=_ENDING),
     _World(number=_LESS),
     _World(rows="{n} % 2 = 1"),
     _World(rows="{n} % 2 = 0"),
@@ -53,9 +60,7 @@ _WORLDS = (
     _World(rows="{n} % 4 > 1"),
     _World(copies=2),
     _World(day=_LATER),
-    _World(text="translate({x}, '0123456789', '1234567891')", truth="NOT {x}"),
-    _World(text=_ENDING_IN.format("0-6", "7")),
-    _World(text=_ENDING_IN.format("7-9", "3")),
+    _World(text=_SHIFTED, truth="NOT {x}"),
     _World(text="{x} || chr(97 + CAST({n} % 23 AS INTEGER))"),
 )
 """From what changes most figures to what changes a few."""
@@ -68,8 +73,9 @@ def players(
 
     It takes a fact after those that it reads, and gives its rows; None where it fails.
     """
+    places = lru_cache(partial(_places, session, tables))
     for world in (_SAME, *_WORLDS):
-        yield _Stage(session=session, world=world, tables=tables)
+        yield _Stage(session=session, world=world, tables=tables, places=places)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,6 +85,7 @@ class _Stage:
     session: Session
     world: _World
     tables: Collection[str]
+    places: Callable[[], _Places]
     is_built: bool = False
     kept: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Facts whose rows are there, with the names and queries that made them."""
@@ -93,7 +100,7 @@ class _Stage:
     def _play(self, chain: Mapping[str, CheckedQuery]) -> FactOutput | None:
         if not self.is_built or any(query.derives for query in chain.values()):
             # what was derived before has to go
-            _build(self.session, self.world, self.tables)
+            _build(self.session, self.world, self.tables, self.places())
             self.is_built = True
             self.kept.clear()
         made: tuple[str, ...] = ()
@@ -111,25 +118,30 @@ class _Stage:
         return None
 
 
-def _build(session: Session, world: _World, tables: Collection[str]) -> None:
+def _places(session: Session, tables: Collection[str]) -> _Places:
+    """Return where the rows of each table are that the caller sees, and its columns."""
+    named = set(tables)
+    for name in named & VIEWS.keys():
+        named |= {table for origins in VIEWS[name].values() for table, _ in origins}
+    return session.places_of(sorted(named - VIEWS.keys()), ("view_masked", BASE, SHARED, FOUND))
+
+
+def _build(session: Session, world: _World, tables: Collection[str], places: _Places) -> None:
     """Build the view ``other``: what is there of ``tables``, as the caller sees it, in ``world``.
 
     Args:
         session: where the caller's own view was built, its tables are taken.
         world: what becomes of them.
         tables: entity tables, views, bind tables and those of finders.
+        places: where their rows are.
     """
-    named = set(tables)
-    for name in named & VIEWS.keys():
-        named |= {table for origins in VIEWS[name].values() for table, _ in origins}
     schema = f"{session.catalog}.view_other"
-    places = session.places_of(sorted(named - VIEWS.keys()), ("view_masked", BASE, SHARED, FOUND))
     statements = [
         _create(f'{schema}."{table}"', f'{session.catalog}.{place}."{table}"', columns, world,
                 is_small=place == FOUND, is_one=table == "me")
         for table, (place, columns) in places.items()
     ]  # fmt: skip
-    if "workloads" in named:
+    if "workloads" in tables:
         statements.append(f"CREATE VIEW {schema}.workloads AS {WORKLOADS.format(schema=schema)}")
     session.build_view("other", statements)
 
