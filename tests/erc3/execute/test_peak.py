@@ -59,7 +59,8 @@ def peaks(
     ],
 )
 def test_a_fact_of_which_the_highest_level_is_used_is_a_peak(best: str) -> None:
-    assert peaks(levels(), fact("best", best, "levels"), when="levels.some") == {"levels"}
+    for when in ("levels.some", "levels.none"):
+        assert peaks(levels(), fact("best", best, "levels"), when=when) == {"levels"}
 
 
 @pytest.mark.parametrize(
@@ -106,6 +107,9 @@ def test_a_fact_that_asks_for_the_highest_level_itself_is_a_peak(sql: str) -> No
         _OWN.replace("FROM employee_skills x", "FROM employee_wills x"),
         _OWN + " AND e.id NOT IN (SELECT employee FROM employee_skills WHERE level < 3)",
         _OWN[:-1] + " GROUP BY x.employee LIMIT 1)",
+        _OWN.replace("WHERE s.name", "FULL JOIN me ON me.id = e.id WHERE s.name"),
+        "SELECT s.employee AS name, (SELECT max(x.level) FROM employee_skills x) AS top "
+        "FROM employee_skills s",
         _WITH.replace("level = (", "level >= ("),
         _WITH.replace(") SELECT name", "), more AS (SELECT 1) SELECT name"),
         _WITH.replace("levels AS", "levels(id, name, level) AS"),
@@ -134,6 +138,8 @@ def test_who_is_first_by_level_is_a_peak(ranked: str) -> None:
         _RANKED.replace(" DESC,", ","),
         _RANKED.replace("s.level DESC, e.name", "e.name, s.level DESC"),
         _RANKED.replace("OVER (", "OVER (PARTITION BY e.location "),
+        _RANKED.replace("e.name)", "e.name ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)"),
+        _RANKED.replace("ORDER BY s.level DESC, e.name", ""),
         _RANKED.replace("rank()", "ntile(4)"),
         _RANKED.replace("rank()", "count(*)"),
         _RANKED.replace("AS place", "+ 0 AS place"),
@@ -149,7 +155,10 @@ def test_other_ranks_need_every_level(ranked: str) -> None:
     [
         "SELECT name FROM levels",
         "SELECT name FROM levels WHERE level >= (SELECT max(level) FROM levels)",
+        "SELECT name FROM levels WHERE level = 1",
         "SELECT name FROM levels WHERE level = (SELECT min(level) FROM levels)",
+        "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels "
+        "JOIN (SELECT 'x' AS other) ON other = name)",
         "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels WHERE name <> 'x')",
         "SELECT name FROM levels WHERE level = (SELECT max(level) FROM levels) OR name = 'x'",
         "SELECT name, (SELECT count(*) FROM levels) AS n FROM levels "
@@ -167,6 +176,10 @@ def test_other_uses_need_every_level(best: str) -> None:
     [
         _GROUPED.replace("max(s", "min(s"),
         _GROUPED.replace("AS level", "AS level, count(*) AS n"),
+        _GROUPED.replace("AS level", "AS level, max(s.level % 3) AS n"),
+        (_SELECT + _ON).replace(
+            "s.level FROM", "s.level, row_number() OVER (ORDER BY e.name) AS n FROM"
+        ),
         _GROUPED + " HAVING count(*) > 1",
         f"{_SELECT}{_ON} LIMIT 5",
         "SELECT e.id, e.name, s.level + 1 AS level FROM employees e JOIN employee_skills s " + _ON,
@@ -185,6 +198,13 @@ def test_what_is_shown_counted_or_may_be_hidden_is_no_peak() -> None:
     assert peaks(levels(), _BEST, when="levels.many") == set()
     assert peaks(levels(), _BEST, conditional=(("employee_skills", "level"),)) == set()
     assert peaks(levels(), message="{levels.name}") == set()
+
+
+def test_every_use_of_a_fact_is_looked_at() -> None:
+    """One that counts all the rows is enough to read them whole."""
+    counted = fact("counted", "SELECT count(*) AS n FROM levels", "levels")
+    assert peaks(levels(), _BEST, counted, message="{best.name} {counted.n}") == set()
+    assert peaks(levels(), counted, _BEST, message="{best.name} {counted.n}") == set()
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,18 @@ def test_who_has_any_level_above_those_of_a_list_needs_one_witness(sql: str) -> 
 
 
 @pytest.mark.parametrize(
+    "condition",
+    [
+        "EXISTS (SELECT m.id FROM me m WHERE m.id <> e.id)",
+        "(SELECT max(level) FROM own) < 9",
+        "EXISTS (SELECT name FROM find_skill('optics'))",
+    ],
+)
+def test_a_condition_beside_the_comparison_leaves_it_a_witness(condition: str) -> None:
+    assert found(f"{_JOINED} AND {condition}") == {"better"}
+
+
+@pytest.mark.parametrize(
     "sql",
     [
         _JOINED.replace("DISTINCT ", ""),
@@ -72,6 +84,10 @@ def test_who_has_any_level_above_those_of_a_list_needs_one_witness(sql: str) -> 
         _JOINED.replace("s.level > o.level", "s.level > 5"),
         _JOINED.replace("JOIN own o", "LEFT JOIN own o"),
         _JOINED.replace("ON o.name = s.name", "ON true"),
+        _JOINED.replace("o.name = s.name", "o.name <> s.name"),
+        _JOINED.replace("s.level > o.level", "5 < s.level"),
+        _JOINED.replace("WHERE", "LEFT JOIN me m ON m.id = e.id WHERE"),
+        _JOINED.replace("e.name FROM", "(SELECT location) AS name FROM"),
         _OTHERS.replace("e.id <> o", "e.id = o"),
         _OTHERS.replace("e.id <> o.employee", "e.name <> o.employee"),
         _OTHERS.replace("s.employee = e.id", "true"),
