@@ -88,7 +88,7 @@ def _peak(tree: exp.Expr, fact: str) -> Peak | None:
         return None
     grouped = tree.args.get("group") is not None
     ranks = [one for one in tree.selects if _ranks(one.unalias(), tree, name, highest=grouped)]
-    if not _is_plain(tree, [one for one in tree.selects if one not in ranks]):
+    if not _is_plain(tree, name, [one for one in tree.selects if one not in ranks]):
         return None
     columns = [
         one.alias_or_name.lower()
@@ -181,7 +181,7 @@ def _is_level(node: exp.Expr, select: exp.Select, name: str, *, highest: bool) -
     )
 
 
-def _is_plain(tree: exp.Select, columns: Sequence[exp.Expr]) -> bool:
+def _is_plain(tree: exp.Select, name: str, columns: Sequence[exp.Expr]) -> bool:
     """Whether a query gives rows as they are, or groups of them with their highest level.
 
     Nothing is counted or cut off, and none of the columns is ranked.
@@ -193,7 +193,7 @@ def _is_plain(tree: exp.Select, columns: Sequence[exp.Expr]) -> bool:
     totals = [node for one in columns for node in find_all(one, exp.AggFunc)]
     if tree.args.get("group") is None:
         return not totals
-    return all(type(one) is exp.Max and isinstance(one.this, exp.Column) for one in totals)
+    return all(_is_level(one, tree, name, highest=True) for one in totals)
 
 
 def source_name(select: exp.Select, table: exp.Table) -> str | None:

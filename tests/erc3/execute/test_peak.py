@@ -254,3 +254,29 @@ def test_a_highest_level_that_depends_on_the_row_is_read_whole(larch: Open) -> N
     alone, after = (d.execute(p) for d, p in zip(desks, plans, strict=True))
     assert assert_accepted(alone).message == assert_accepted(after).message
     assert assert_accepted(alone).message.count(",") > 1
+
+
+def test_the_highest_of_another_column_takes_all_rows(larch: Open) -> None:
+    """What stands beside the highest level is not read off the rows that are looked at first."""
+    sql = (
+        "SELECT e.id, e.name, max(s.level) AS level, max(s.name) AS skill FROM employees e "
+        "JOIN employee_skills s ON s.employee = e.id "
+        "WHERE s.name IN ('skill_optics', 'skill_welding') GROUP BY e.id, e.name"
+    )
+    levels = [{"name": "skill_optics", "level": 10}, {"name": "skill_welding", "level": 2}]
+    desk = larch(
+        "li_03",
+        "Who is best, and in which skill?",
+        overlay={"employees": {"li_09": {"skills": levels}}},
+    )
+    best = "SELECT name, skill FROM levels WHERE level = (SELECT max(level) FROM levels)"
+    decision = desk.execute(
+        build_plan(
+            desk.task.text,
+            facts=(fact("levels", sql), fact("best", best, "levels")),
+            cases=(case(message="{best.name}: {best.skill}"),),
+        )
+    )
+    assert_accepted(decision)
+    assert decision.response is not None
+    assert decision.response.message.endswith("skill_welding")
