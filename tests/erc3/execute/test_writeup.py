@@ -34,6 +34,8 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
         ("set_notes", NOTES.format("'Speaks Czech'", "Hugo Marin"), FIRST_NOTE, True),
         ("set_notes", NOTES.format("'None Speaks Czech fluently'", "Hugo Marin"), FIRST_NOTE,
          False),
+        ("set_notes", NOTES.format("notes || ' rail lathe on Friday'", "Dora Klein"),
+         "Dora Klein works for the rail lathe on Friday", False),
         # new pages
         ("write_wiki_page", NEW.format("'Late hours count.'"), CREATE, True),
         ("write_wiki_page", NEW.format("'Late hours count. Leads are free.'"), CREATE, False),
@@ -56,6 +58,18 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
          "Edit the page people/rules.md: the lead changes it on Fridays", True),
         ("write_wiki_page", PAGE.format(EDIT.format("Leads work on Fridays")),
          "Edit the page people/rules.md: leads work on Fridays", False),
+        # a line that says something else, however short; words that stay ask for no new ones
+        ("write_wiki_page", PAGE.format("replace(content, 'People rules', 'Lead hours')"),
+         "Edit the page people/rules.md: lead hours", False),
+        ("write_wiki_page", PAGE.format(EDIT.format("The lead changes status and salaries.")),
+         "Edit the page people/rules.md: the lead changes the status", False),
+        # a text that is there comes no second time
+        ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.' || content"), ADD_QUOTE,
+         False),
+        # empty lines may go
+        ("write_wiki_page",
+         PAGE.format("replace(content, chr(10) || chr(10), chr(10)) || 'Ask Ada Quist.'"),
+         ADD_QUOTE, True),
         # removed and moved pages
         ("delete_wiki_page", PATH, "Delete the page people/rules.md", True),
         ("delete_wiki_page", PATH, "Show the page people/rules.md", False),
