@@ -180,7 +180,8 @@ def test_the_wiki_says_which_sites_there_are(
 _CODES = (
     "# Codes\n\n| Code | Site | Head |\n|---|---|---|\n| BRN_1 | Brno, Moravia | a |\n"
     "| TRN_1 | Turin, Piedmont | b |\n| GRZ_1 | Graz, Styria | c |\n\n"
-    "| Code | Skill |\n|---|---|\n| sk_mill | Milling wheels |\n| sk_weld | Welding pipes |\n"
+    "| Code | Skill |\n|---|---|\n| sk_mill | Milling wheels |\n| sk_weld | Welding pipes |\n\n"
+    "## TRN_1: Lingotto\n\nThe plant.\n"
 )
 
 
@@ -189,6 +190,8 @@ _CODES = (
     [
         ("find_location('Turin')", "TRN_1", 0),
         ("find_location('Graz')", "-", 3),
+        ("find_location('Lingotto')", "TRN_1", 0),
+        ("find_skill('wheels for milling')", "sk_mill", 0),
         ("find_skill('Milling wheels')", "sk_mill", 0),
         ("find_skill('Welding pipes')", "-", 0),
     ],

@@ -74,6 +74,8 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
         ("delete_wiki_page", PATH, "Delete the page people/rules.md", True),
         ("delete_wiki_page", PATH, "Show the page people/rules.md", False),
         ("rename_wiki_page", MOVED, "Move people/rules.md to people/law.md", True),
+        ("rename_wiki_page", MOVED, "Rename people/rules.md to people/law.md", True),
+        ("rename_wiki_page", MOVED, "people/rules.md should be people/law.md from now on", True),
     ],
 )  # fmt: skip
 def test_only_the_text_that_is_asked_for_is_written(
