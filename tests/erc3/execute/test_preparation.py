@@ -1,40 +1,42 @@
-"""Preparing writes: what a plan makes up is not written, and a page may move."""
+"""Preparing writes: what a plan makes up is not written."""
 
 from collections.abc import Callable
 
 import pytest
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 
 Open = Callable[..., Desk]
 
 
+ALL = "JOIN employees e ON e.id = f.id, (SELECT count(DISTINCT {0}) AS n FROM employees) x "
+ALL += "WHERE x.n > 0"
+ROW = "SELECT e.id AS employee, {} FROM find_employee('Berit Holm') f "
+
+
 @pytest.mark.parametrize(
-    ("tool", "record", "sql"),
+    ("tool", "field", "value", "code"),
     [
-        ("set_location", "location",
-         "SELECT e.id AS employee, 'Turin' AS location FROM find_employee('Berit Holm') f "
-         "JOIN employees e ON e.id = f.id WHERE e.location <> 'Oslo'"),
-        ("set_salary", "salary",
-         "SELECT e.id AS employee, 571293 AS salary FROM find_employee('Berit Holm') f "
-         "JOIN employees e ON e.id = f.id WHERE e.salary > 1"),
+        ("set_location", "location", "'Turin'", ViolationCode.WRITE_NOT_GROUNDED),
+        ("set_salary", "salary", "571293", ViolationCode.WRITE_NOT_GROUNDED),
+        ("set_location", "location", "e.location || ' Turin'", ViolationCode.WRITE_NOT_GROUNDED),
+        ("set_location", "location", "e.location || 5", ViolationCode.WRITE_NOT_GROUNDED),
+        # marks and noughts are no words of the plan
+        ("set_location", "location", "e.location || '-0'", ViolationCode.WRITE_NOT_ASKED),
     ],
-)  # fmt: skip
+)
 def test_a_constant_that_some_row_holds_too_is_still_one_of_the_plan(
-    tool: str, record: str, sql: str, larch: Open
+    tool: str, field: str, value: str, code: ViolationCode, larch: Open
 ) -> None:
-    text = f"Change the {record} of Berit Holm"
-    people: JsonObject = {"employees": {"li_01": {"salary": 571293}}}
-    desk = larch("li_02", text, overlay=people)
+    text = f"Change the {field} of Berit Holm"
+    desk = larch("li_02", text)
     plan = build_plan(
         text,
-        facts=(fact("f", sql),),
+        facts=(fact("f", ROW.format(f"{value} AS {field}") + ALL.format(field)),),
         calls=(write_call("w1", tool, "f"),),
         spans={"w1": text},
         cases=(case(message="Done.", writes=True),),
     )
-    codes = [violation.code for violation in desk.execute(plan).violations]
-    assert codes == [ViolationCode.WRITE_NOT_GROUNDED]
+    assert [violation.code for violation in desk.execute(plan).violations] == [code]
     assert desk.writes == ()

@@ -19,6 +19,8 @@ ADD_NOTE = 'Add "Speaks Czech" to the notes of Dora Klein'
 FIRST_NOTE = 'Add "Speaks Czech" to the notes of Hugo Marin'
 CREATE = 'Create the page people/late.md with the text "Late hours count."'
 ADD_QUOTE = 'Add "Ask Ada Quist." to people/rules.md'
+OTHER = "SELECT path, content || 'Ask Ada Quist.' AS content FROM wiki_pages "
+OTHER += "WHERE content ILIKE '%press kit%'"
 ADD_WORDS = "Add to people/rules.md that leads approve time"
 
 
@@ -46,6 +48,9 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.'"), ADD_QUOTE, True),
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist. Salaries are open.'"),
          ADD_QUOTE, False),
+        ("write_wiki_page", OTHER, 'Add "Ask Ada Quist." to people/rules.md about the press kit',
+         False),
+        ("write_wiki_page", OTHER, 'Add "Ask Ada Quist." to the page of the press kit', True),
         ("write_wiki_page", PAGE.format("'Ask Ada Quist.'"),
          'Replace the text of people/rules.md by "Ask Ada Quist."', True),
         ("write_wiki_page", PAGE.format("content || chr(10) || 'Leads approve time.'"), ADD_WORDS,
