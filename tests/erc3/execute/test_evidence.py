@@ -513,3 +513,11 @@ def test_an_id_that_only_the_plan_names_is_no_answer_whatever_else_it_compares(
     sql = "SELECT id FROM employees WHERE id = 'li_06' AND name <> 'Aa Zz' AND email <> 'zz'"
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.id}"),))
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+def test_a_limit_that_rows_decide_is_no_constant(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is there a project?")
+    rows = fact("f", "SELECT id FROM projects ORDER BY id LIMIT (SELECT count(*) FROM me)")
+    cases = (case(message="Yes", when="f.some"), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(rows,), cases=cases)
+    assert assert_accepted(desk.execute(plan)).message == "Yes"
