@@ -7,8 +7,8 @@ from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.company_terms import values_meant
 
 TABLE = (
-    "| on the shelf, shelved | paused | | turning, ordered | active | | ordered and stored, over "
-    "| archived |"
+    "| on the shelf, shelved, dozed | paused | | turning, ordered | active | "
+    "| ordered and stored, over | archived |"
 )
 PROSE = "We say **asleep** of what is paused. A project that is active is *afloat*, at work."
 
@@ -25,6 +25,7 @@ def rule(quote: str, kind: RuleKind = RuleKind.FIELD, field: str = "projects.sta
     [
         ("Rope 4 goes on the shelf until May.", {"paused"}),
         ("Rope 4 is shelved.", {"paused"}),
+        ("Rope 4 is dozed.", {"paused"}),
         ("The wheel is turning again, rope 4 too.", {"active"}),
         ("Rope 4 is ordered and stored.", {"archived"}),
         ("Rope 4 is asleep.", {"paused"}),

@@ -175,6 +175,16 @@ def test_facts_are_shown_with_a_rejection_and_only_where_the_run_allows_it(
     assert decision.notes.get("shown") == shown
 
 
+def test_a_long_text_is_shown_by_its_beginning_only(larch: Open) -> None:
+    texts = {"li_01": "a" * 80, "li_02": "b" * 81, "li_03": "c" * 200}
+    people: JsonObject = {"employees": {key: {"name": text} for key, text in texts.items()}}
+    sql = "SELECT name, length(name) AS n FROM employees WHERE length(name) > 40 ORDER BY id"
+    plan = build_plan("Who?", facts=(fact("f", sql),), cases=(case(message="{f.shoe}"),))
+    decision = larch("li_04", "Who?", overlay=people).execute(plan, show_facts=True)
+    rows = [["a" * 80, 80], ["b" * 79 + "…", 81], ["c" * 79 + "…", 200]]
+    assert decision.notes["shown"] == {"f": {"columns": ["name", "n"], "rows": rows, "count": 3}}
+
+
 def test_what_is_refused_before_the_rights_are_known_shows_no_facts(larch: Open) -> None:
     unread = build_plan(PAY, facts=(fact("f", "SELECT x FROM nowhere"),))
     decision = larch("li_04", PAY).execute(unread, show_facts=True)

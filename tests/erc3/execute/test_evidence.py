@@ -504,3 +504,20 @@ def test_addresses_of_rows_and_of_the_request_may_be_said(
     plan = build_plan(SEEN, facts=(fact("f", sql),), cases=(case(message=message),))
     codes = [one.message for one in desk.execute(plan).violations]
     assert not any("an address" in text for text in codes)
+
+
+def test_an_id_that_only_the_plan_names_is_no_answer_whatever_else_it_compares(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Who works in Brno?")
+    sql = "SELECT id FROM employees WHERE id = 'li_06' AND name <> 'Aa Zz' AND email <> 'zz'"
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="{f.id}"),))
+    assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+def test_a_limit_that_rows_decide_is_no_constant(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "Is there a project?")
+    rows = fact("f", "SELECT id FROM projects ORDER BY id LIMIT (SELECT count(*) FROM me)")
+    cases = (case(message="Yes", when="f.some"), case(message="No"))
+    plan = build_plan(desk.task.text, facts=(rows,), cases=cases)
+    assert assert_accepted(desk.execute(plan)).message == "Yes"

@@ -67,6 +67,11 @@ def test_of_equal_candidates_only_those_count_that_the_caller_may_see(
     )  # fmt: skip
 
 
+def test_who_is_nobody_hides_nobody(crew: Callable[..., Desk]) -> None:
+    desk = crew("li_04", "Who is Zorvex Quell?")
+    assert answer(desk, "Zorvex Quell") == (Outcome.OK_NOT_FOUND, "Nobody.")
+
+
 def test_a_better_fit_that_is_hidden_is_not_passed_over(crew: Callable[..., Desk]) -> None:
     assert answer(crew("li_04", "Who is Emil?"), "Emil Novak")[0] is Outcome.DENIED_SECURITY
     nobody = crew("li_04", "Who is Novak?", li_08="Hugo Marin")

@@ -48,6 +48,39 @@ def test_a_guess_gets_the_same_bytes_whatever_is_true(
     assert len(seen) == 1
 
 
+def _failing(key: str, thousands: int) -> str:
+    return (
+        f"SELECT CAST(CASE WHEN salary // 1000 = {thousands} THEN 'x' ELSE '1' END AS INTEGER) "
+        f"AS v FROM employees WHERE id = '{key}'"
+    )
+
+
+def test_a_fact_that_fails_over_hidden_values_only_counts_as_over_others(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Is Carlo there?")
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", _failing("li_03", 571)),),
+        cases=(case(message="Yes", when="f.some"), case(message="No")),
+    )
+    assert assert_accepted(desk.execute(plan)).message == "Yes"
+
+
+def test_a_fact_that_fails_over_values_that_the_caller_sees_is_a_fault(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Is Dora there?")
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("f", _failing("li_04", 483)),),
+        cases=(case(message="Yes", when="f.some"), case(message="No")),
+    )
+    decision = desk.execute(plan)
+    assert decision.verdict == "retry"
+    assert [violation.path for violation in decision.violations] == ["/facts/0/query"]
+
+
 def test_a_guess_with_plain_values_is_denied_whether_it_hits_or_not(
     larch: Callable[..., Desk],
 ) -> None:

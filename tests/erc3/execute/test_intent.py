@@ -181,6 +181,16 @@ def test_a_salary_that_nobody_knows_has_no_difference() -> None:
             "SELECT CAST(text AS INT) AS salary FROM wiki_lines",
             NO_VALUE,
         ),
+        (
+            "Set the salary of Dora Klein by the crane page",
+            "SELECT CAST(text AS INT) AS salary FROM wiki_lines WHERE text LIKE '%crane%'",
+            "",
+        ),
+        (
+            "Set the salary of Dora Klein by the crane page",
+            "SELECT CAST(text AS INT) AS salary FROM wiki_lines WHERE text LIKE '%derrick%'",
+            NO_VALUE,
+        ),
     ],
 )
 def test_a_salary_of_the_company_comes_of_what_the_request_names(

@@ -53,6 +53,7 @@ def calls(desk: Desk) -> Counter[str]:
         ("find_employee('Klein Dora')", "li_04"),
         ("find_employee('our colleague Dora Klein''s')", "li_04"),
         ("find_employee('li_04')", "li_04"),
+        ("find_employee('Dora Klein B2')", "li_04"),
         ("find_project('Rail Lathe')", "pr_lathe"),
         ("find_project('the film cutter project')", "pr_film"),
         ("find_customer('Alder Rail')", "cu_alder"),
@@ -74,6 +75,7 @@ def test_who_is_called_by_the_whole_name_is_searched(larch: Open, finder: str, i
         ("find_customer('somebody in Czechia')", "-"),
         ("find_skill('forging')", "-"),
         ("find_location('Oslo')", "-"),
+        ("find_employee('the tall one who always comes late on Mondays')", "-"),
     ],
 )
 def test_what_is_not_named_in_full_is_looked_for_among_all(
@@ -167,12 +169,51 @@ def test_the_wiki_says_which_sites_there_are(
     larch_policy: Policy, committed_tools: Catalog, finder: str, site: str, pages: int
 ) -> None:
     """A site that the wiki names nowhere is none, unless somebody sits there under that name."""
-    stored = ("Brno – Czechia", "Turin – Italy")
+    desk = _company(larch_policy, committed_tools, ("Brno – Czechia", "Turin – Italy"), _SITES)
+    try:
+        assert find(desk, finder) == site
+        assert calls(desk)["/employees/list"] == pages
+    finally:
+        desk.session.close()
+
+
+_CODES = (
+    "# Codes\n\n| Code | Site | Head |\n|---|---|---|\n| BRN_1 | Brno, Moravia | a |\n"
+    "| TRN_1 | Turin, Piedmont | b |\n| GRZ_1 | Graz, Styria | c |\n\n"
+    "| Code | Skill |\n|---|---|\n| sk_mill | Milling wheels |\n| sk_weld | Welding pipes |\n\n"
+    "## TRN_1: Lingotto\n\nThe plant.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("finder", "code", "pages"),
+    [
+        ("find_location('Turin')", "TRN_1", 0),
+        ("find_location('Graz')", "-", 3),
+        ("find_location('Lingotto')", "TRN_1", 0),
+        ("find_skill('wheels for milling')", "sk_mill", 0),
+        ("find_skill('Milling wheels')", "sk_mill", 0),
+        ("find_skill('Welding pipes')", "-", 0),
+    ],
+)
+def test_a_code_of_the_wiki_is_found_where_somebody_has_it(
+    larch_policy: Policy, committed_tools: Catalog, finder: str, code: str, pages: int
+) -> None:
+    desk = _company(larch_policy, committed_tools, ("BRN_1", "TRN_1"), _CODES)
+    try:
+        assert find(desk, finder) == code
+        assert calls(desk)["/employees/list"] == pages
+    finally:
+        desk.session.close()
+
+
+def _company(policy: Policy, tools: Catalog, stored: tuple[str, str], page: str) -> Desk:
+    """Open a task of fourteen people at two sites, the last one in Linz."""
     employees = [
         {
             "id": f"w_{number:02}", "name": f"Person {number:02}", "email": f"w{number}@w.example",
             "salary": 1, "notes": "", "location": stored[number % 2], "department": "Workshop",
-            "skills": [], "wills": [],
+            "skills": [{"name": "sk_mill", "level": 3}], "wills": [],
         }
         for number in range(14)
     ]  # fmt: skip
@@ -180,15 +221,10 @@ def test_the_wiki_says_which_sites_there_are(
     rest = {"wiki": "w", "today": "2025-05-05", "projects": [], "customers": [], "time_entries": []}
     world = World.model_validate_json(json.dumps({**rest, "employees": employees}))
     caller = Caller(current_user="w_00", is_public=False, location=stored[0], department="Workshop")
-    wiki = {"sites.md": _SITES}
+    wiki = {"sites.md": page}
     suite = single_task_suite(world, wiki, caller, "Where?", Overlay.model_validate_json("{}"))
-    policy = Policy(wiki_sha1=wiki_digest(wiki), rules=larch_policy.rules)
-    desk = open_desk(suite, catalog=committed_tools, policy=policy)
-    try:
-        assert find(desk, finder) == site
-        assert calls(desk)["/employees/list"] == pages
-    finally:
-        desk.session.close()
+    known = Policy(wiki_sha1=wiki_digest(wiki), rules=policy.rules)
+    return open_desk(suite, catalog=tools, policy=known)
 
 
 def test_a_full_snapshot_is_not_searched(larch: Open) -> None:

@@ -56,6 +56,13 @@ def test_a_seat_is_taken_away(larch: Open) -> None:
     assert seats_of(desk) == [seat for seat in before if seat[0] != "li_04"]
 
 
+def test_the_caller_takes_the_own_seat_away(larch: Open) -> None:
+    desk = larch("li_03", "Take me off the rail lathe")
+    before = seats_of(desk)
+    assert_accepted(play(desk, "SELECT id AS employee, true AS remove FROM me"))
+    assert seats_of(desk) == [seat for seat in before if seat[0] != "li_03"]
+
+
 def test_a_newcomer_who_is_nobody_is_found_before_anything_is_sent(larch: Open) -> None:
     desk = larch("li_03", "Add li_99 to the rail lathe, Ops, 0.2")
     decision = play(desk, "SELECT 'li_99' AS employee, 0.2 AS time_slice, 'Ops' AS role")

@@ -19,6 +19,8 @@ ADD_NOTE = 'Add "Speaks Czech" to the notes of Dora Klein'
 FIRST_NOTE = 'Add "Speaks Czech" to the notes of Hugo Marin'
 CREATE = 'Create the page people/late.md with the text "Late hours count."'
 ADD_QUOTE = 'Add "Ask Ada Quist." to people/rules.md'
+OTHER = "SELECT path, content || 'Ask Ada Quist.' AS content FROM wiki_pages "
+OTHER += "WHERE content ILIKE '%press kit%'"
 ADD_WORDS = "Add to people/rules.md that leads approve time"
 
 
@@ -34,6 +36,8 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
         ("set_notes", NOTES.format("'Speaks Czech'", "Hugo Marin"), FIRST_NOTE, True),
         ("set_notes", NOTES.format("'None Speaks Czech fluently'", "Hugo Marin"), FIRST_NOTE,
          False),
+        ("set_notes", NOTES.format("notes || ' rail lathe on Friday'", "Dora Klein"),
+         "Dora Klein works for the rail lathe on Friday", False),
         # new pages
         ("write_wiki_page", NEW.format("'Late hours count.'"), CREATE, True),
         ("write_wiki_page", NEW.format("'Late hours count. Leads are free.'"), CREATE, False),
@@ -44,6 +48,9 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.'"), ADD_QUOTE, True),
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist. Salaries are open.'"),
          ADD_QUOTE, False),
+        ("write_wiki_page", OTHER, 'Add "Ask Ada Quist." to people/rules.md about the press kit',
+         False),
+        ("write_wiki_page", OTHER, 'Add "Ask Ada Quist." to the page of the press kit', True),
         ("write_wiki_page", PAGE.format("'Ask Ada Quist.'"),
          'Replace the text of people/rules.md by "Ask Ada Quist."', True),
         ("write_wiki_page", PAGE.format("content || chr(10) || 'Leads approve time.'"), ADD_WORDS,
@@ -56,10 +63,24 @@ ADD_WORDS = "Add to people/rules.md that leads approve time"
          "Edit the page people/rules.md: the lead changes it on Fridays", True),
         ("write_wiki_page", PAGE.format(EDIT.format("Leads work on Fridays")),
          "Edit the page people/rules.md: leads work on Fridays", False),
+        # a line that says something else, however short; words that stay ask for no new ones
+        ("write_wiki_page", PAGE.format("replace(content, 'People rules', 'Lead hours')"),
+         "Edit the page people/rules.md: lead hours", False),
+        ("write_wiki_page", PAGE.format(EDIT.format("The lead changes status and salaries.")),
+         "Edit the page people/rules.md: the lead changes the status", False),
+        # a text that is there comes no second time
+        ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.' || content"), ADD_QUOTE,
+         False),
+        # empty lines may go
+        ("write_wiki_page",
+         PAGE.format("replace(content, chr(10) || chr(10), chr(10)) || 'Ask Ada Quist.'"),
+         ADD_QUOTE, True),
         # removed and moved pages
         ("delete_wiki_page", PATH, "Delete the page people/rules.md", True),
         ("delete_wiki_page", PATH, "Show the page people/rules.md", False),
         ("rename_wiki_page", MOVED, "Move people/rules.md to people/law.md", True),
+        ("rename_wiki_page", MOVED, "Rename people/rules.md to people/law.md", True),
+        ("rename_wiki_page", MOVED, "people/rules.md should be people/law.md from now on", True),
     ],
 )  # fmt: skip
 def test_only_the_text_that_is_asked_for_is_written(
