@@ -41,7 +41,7 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPLAINED = ROOT / "docs" / "mutation.md"
-UNREAD = "## Survivors that nobody has read yet"
+UNREAD = "## Survivors that are open"
 """The heading of that page behind which nothing is explained."""
 TESTS = ("tests/contracts", "tests/erc3", "tests/redteam")
 _SNAPSHOT = "agentic_solver/erc3/snapshot"
