@@ -13,6 +13,13 @@ import pytest
 from agentic_solver.workspace import init_workspace
 
 PATIENCE_S = 60.0
+_WITH_SIGNALS = (
+    "import runpy, signal\n"
+    "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+    "runpy.run_module('agentic_solver', run_name='__main__')"
+)
+"""A shell's background job and ``nohup`` hand on that these are ignored, and a run keeps to it."""
 
 
 @pytest.mark.enable_socket
@@ -29,7 +36,7 @@ def test_an_end_that_is_asked_for_does_not_wait_for_the_model(
         # It accepts connections and never answers.
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         run = subprocess.Popen(
-            [sys.executable, "-m", "agentic_solver", "run", "erc3-dev", "--json",
+            [sys.executable, "-c", _WITH_SIGNALS, "run", "erc3-dev", "--json",
              "--proposer", "anthropic", "--workers", workers, "--workspace", str(place)],
             env={"ANTHROPIC_BASE_URL": address, "ANTHROPIC_API_KEY": "none"},
             cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
