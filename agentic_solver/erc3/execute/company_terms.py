@@ -8,6 +8,7 @@ or not wanted.
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import lru_cache
 from types import MappingProxyType
 
 from agentic_solver.contracts.rule import Rule, RuleKind
@@ -56,8 +57,9 @@ def terms_set_apart(text: str) -> list[str]:
     return ["".join(groups) for groups in _SET_APART.findall(text)]
 
 
-def _words_for(quote: str, column: str, *, is_about_it: bool) -> Iterator[tuple[str, str]]:
-    """Yield values with their words; a word alone is long, and in no row of another value.
+@lru_cache(maxsize=4096)
+def _words_for(quote: str, column: str, *, is_about_it: bool) -> tuple[tuple[str, str], ...]:
+    """Return values with their words; a word alone is long, and in no row of another value.
 
     A rule that does not say which field it is about counts where the value tells.
     """
@@ -70,11 +72,13 @@ def _words_for(quote: str, column: str, *, is_about_it: bool) -> Iterator[tuple[
         for words in (tuple(words_of(term)) for term in terms):
             if words and named[0] not in words:
                 found.setdefault(words, set()).add(named[0])
+    told: list[tuple[str, str]] = []
     for words, values in found.items():
         others = {word for other, its in found.items() if its != values for word in other}
         alone = len(words) == 1 and (len(words[0]) < _SHORTEST or words[0] in others)
         if len(values) == 1 and not alone:
-            yield next(iter(values)), " ".join(words)
+            told.append((next(iter(values)), " ".join(words)))
+    return tuple(told)
 
 
 def _pieces(quote: str) -> Iterator[str]:

@@ -32,7 +32,7 @@ from agentic_solver.erc3.execute.grounding import (
     literal_is_stated,
     plain_value,
 )
-from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
+from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids, sums_up
 from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
@@ -313,6 +313,8 @@ def _unvarying_value(
     known = stated_numbers(*texts).union(*map(digits_of, texts))
     shown: dict[tuple[str, str], Shown] = {}
     for item in placeholders if not isinstance(placeholders, str) else ():
+        if sums_up(queries, attempt.facts, item.fact, item.column):
+            continue
         cells = _cells(attempt.facts[item.fact], item.column)
         text = " ".join(map(plain_value, cells))
         keys = map(digits_of, ids_in(text, bench.ids_within(text)))  # ids stay in every world

@@ -6,7 +6,7 @@ anywhere.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 
 from pydantic import JsonValue
@@ -14,12 +14,19 @@ from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.grounding import fold
-from agentic_solver.erc3.snapshot.cell import Cells, output_cells
-from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
+from agentic_solver.erc3.snapshot.cell import Cells, output_cells, output_totals
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_PREFIX, VIEWS
 from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["ancestry", "computed_ids", "computed_targets", "ids_in", "makes_ids"]
+__all__ = [
+    "ancestry",
+    "computed_ids",
+    "computed_targets",
+    "ids_in",
+    "makes_ids",
+    "sums_up",
+]
 
 _TARGETS = ("id", "employee", "project", "customer")
 """Arguments of writes that name a record which is there."""
@@ -36,6 +43,7 @@ _ALL = frozenset({*_BY_COLUMN.values(), *_BY_TABLE.values()})
 
 
 Queries = Mapping[str, CheckedQuery]
+_Outputs = Callable[[str, tuple[tuple[str, tuple[str, ...]], ...]], tuple[Cells, ...]]
 Facts = Mapping[str, FactOutput]
 
 
@@ -90,6 +98,14 @@ def _is_target(
     return bool(computed_ids(queries, facts, fact, column, request))
 
 
+def sums_up(queries: Queries, facts: Facts, fact: str, column: str) -> bool:
+    """Whether a column of a fact tells nothing but stored values of records, or sums of them."""
+    origins = _origins(queries, facts, fact, column, output_totals)
+    return bool(origins) and all(
+        table in ENTITY_COLUMNS or table in VIEWS for table, _column in origins or ()
+    )
+
+
 def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
     """Return a fact and all earlier facts that its rows come from, also by derived tables."""
     chain: set[str] = set()
@@ -103,7 +119,9 @@ def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
     return frozenset(chain)
 
 
-def _origins(queries: Queries, facts: Facts, fact: str, column: str) -> Cells:
+def _origins(
+    queries: Queries, facts: Facts, fact: str, column: str, read: _Outputs = output_cells
+) -> Cells:
     query, output = queries[fact], facts[fact]
     sources = {name: _makers(queries, name) for name in sorted(query.facts)}
     known = tuple(
@@ -111,14 +129,14 @@ def _origins(queries: Queries, facts: Facts, fact: str, column: str) -> Cells:
         for name, makers in sources.items()
         if makers and makers[0] in facts
     )
-    cells = output_cells(query.sql, known)
+    cells = read(query.sql, known)
     if len(cells) != len(output.columns):
         return None
     found: set[tuple[str, str]] = set()
     for table, name in cells[output.columns.index(column)] or ():
         for maker in sources.get(table, ()):
             shown = {one.lower(): one for one in facts[maker].columns}
-            inner = _origins(queries, facts, maker, shown[name]) if name in shown else None
+            inner = _origins(queries, facts, maker, shown[name], read) if name in shown else None
             if inner is None:
                 return None
             found |= inner

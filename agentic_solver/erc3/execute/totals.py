@@ -43,7 +43,13 @@ def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
     raw: dict[str, Raw] = {}
     for fact_id, query in compiled.queries.items():
         if fact_id in wanted:
-            raw[fact_id] = _raw_columns(query, schema, raw)
+            everything = {table for table, _column in query.columns} | _inherited(query, raw)
+            # of other tables nobody asks
+            raw[fact_id] = (
+                _raw_columns(query, schema, raw, frozenset(everything))
+                if everything & candidates
+                else {"*": frozenset()}
+            )
     shown: set[str] = set()
     for fact_id, column in visible:
         columns = raw[fact_id]
@@ -67,8 +73,12 @@ def _visible(compiled: CompiledPlan) -> Iterator[tuple[str, str]]:
         yield from ((fact_id, "*") for fact_id in referenced_facts(call.args))
 
 
-def _raw_columns(query: CheckedQuery, schema: MappingSchema, known: Mapping[str, Raw]) -> Raw:
-    everything = frozenset({table for table, _column in query.columns} | _inherited(query, known))
+def _raw_columns(
+    query: CheckedQuery,
+    schema: MappingSchema,
+    known: Mapping[str, Raw],
+    everything: frozenset[str],
+) -> Raw:
     try:
         tree = qualify(
             parsed(query.sql).copy(),
@@ -96,10 +106,13 @@ def _inherited(query: CheckedQuery, known: Mapping[str, Raw]) -> frozenset[str]:
 
 
 def _schema(queries: Mapping[str, CheckedQuery]) -> dict[str, object]:
+    read = {name for query in queries.values() for name in (*query.tables, *query.views)}
     schema: dict[str, object] = {
-        table: dict.fromkeys(columns, "text") for table, columns in ENTITY_COLUMNS.items()
+        name: dict.fromkeys(columns, "text")
+        for tables in (ENTITY_COLUMNS, VIEWS)
+        for name, columns in tables.items()
+        if name in read
     }
-    schema |= {view: dict.fromkeys(columns, "text") for view, columns in VIEWS.items()}
     for fact_id, query in queries.items():
         if query.outputs:  # a star over what an API returns has columns that nobody knows yet
             schema[fact_id] = dict.fromkeys(query.outputs, "text")

@@ -6,6 +6,7 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -14,6 +15,7 @@ from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.caller_lookup import with_caller
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
@@ -34,10 +36,12 @@ from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 from agentic_solver.erc3.snapshot.views import (
     RowRule,
-    build_caller_views,
+    build_masked_view,
     build_probe_view,
+    hiding,
+    perturbed,
     probe_cells,
-    sees_every_row,
+    show_instead,
 )
 from agentic_solver.erc3.snapshot.worlds import players
 from agentic_solver.erc3.tools.facade import Tool
@@ -46,7 +50,7 @@ from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
 
-_PROBES: tuple[ViewName, ...] = ("masked", "low", "high")
+_PROBES: tuple[Literal["low", "high"], ...] = ("low", "high")
 _BROKEN = frozenset(
     {
         ViolationCode.SYSTEM_BROKEN,
@@ -372,17 +376,30 @@ class Workbench:
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
-        rules = {column: RowRule(sql=access.sql) for column, access in conditional.items()}
-        if sees_every_row(self._session, rules):
+        caller = self._identity.current_user
+        asked = {key: RowRule(sql=access.sql, caller=caller) for key, access in conditional.items()}
+        rules = hiding(self._session, asked)
+        again = [one for one in compiled.facts_of(rules.keys()) if one in ran]
+        if not rules or not again:
             return
         queries = [compiled.queries[item] for item in again]
         tables = {n for q in queries for n in (*q.tables, *q.views)}
-        build_caller_views(self._session, rules, tables)
-        for view in _PROBES:
-            yield self._variant(compiled, again, facts, view)
+        build_masked_view(self._session, rules, tables)
+        yield self._variant(compiled, again, facts, "masked")
+        changed = perturbed(rules.keys())
+        again = [one for one in compiled.facts_of(changed) if one in ran] if changed else []
+        if not again:
+            yield facts
+            return
         literals = [text for query in compiled.queries.values() for text in query.literals]
-        for cells in probe_cells(literals, rules):
-            build_probe_view(self._session, rules, tables, cells)
+        for view in _PROBES:
+            build_probe_view(self._session, rules, tables, view)
+            yield self._variant(compiled, again, facts, view)
+        derives = any(compiled.queries[item].derives for item in again)
+        for cells in probe_cells(literals, changed):
+            if derives:  # what was derived before has to go
+                build_probe_view(self._session, rules, tables, "high")
+            show_instead(self._session, rules, tables, cells)
             yield self._variant(compiled, again, facts, "high")
 
     def _variant(
@@ -413,7 +430,7 @@ class Workbench:
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
         sql = (
-            f"SELECT coalesce(({access.sql}), false) AS seen FROM {table} r "
+            f"SELECT coalesce(({self._asked_of(access)}), false) AS seen FROM {table} r "
             f"WHERE r.{column} = {_quoted(key)}"
         )
         with self.log.cause("policy"):
@@ -436,7 +453,7 @@ class Workbench:
         listed = ", ".join(_quoted(item) for item in ids)
         sql = (
             f"SELECT r.id FROM {table} r "
-            f"WHERE r.id IN ({listed}) AND NOT coalesce(({access.sql}), false)"
+            f"WHERE r.id IN ({listed}) AND NOT coalesce(({self._asked_of(access)}), false)"
         )
         with self.log.cause("policy"):
             _raise_if_broken(self._acquirer.ensure_sql(sql))
@@ -444,6 +461,9 @@ class Workbench:
         if not isinstance(output, FactOutput):
             return frozenset(ids)
         return frozenset(str(row[0]) for row in output.rows)
+
+    def _asked_of(self, access: Conditional) -> str:
+        return with_caller(access.sql, self._identity.current_user)
 
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""
@@ -457,7 +477,8 @@ class Workbench:
     def _asked(self, query: RelationQuery, args: JsonObject) -> JsonValue:
         values = target_arguments(query, args)
         # In one pass: a value is never looked at for names again.
-        sql = re.sub(r"\$(\w+)", lambda name: _quoted(values[name[1]]), query.sql)
+        asked = with_caller(query.sql, self._identity.current_user)
+        sql = re.sub(r"\$(\w+)", lambda name: _quoted(values[name[1]]), asked)
         with self.log.cause("policy"):
             failure = self._acquirer.ensure_sql(sql)
         _raise_if_broken(failure)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation, Relation
+from agentic_solver.erc3.caller_lookup import CALLER_ID
 from agentic_solver.erc3.policy.vocabulary import ABOUT
 
 __all__ = [
@@ -23,7 +24,6 @@ __all__ = [
     "target_arguments",
 ]
 
-_ME = "(SELECT m.id FROM {me} m)"
 _LEAD = "t.role = 'Lead'"
 
 
@@ -123,7 +123,7 @@ def _condition(relation: Relation, target: Target) -> str | None:
     """Return the predicate for ``relation`` to ``target``, or None where it makes no sense."""
     who, project, customer = target.employee, target.project, target.customer
     seat = "EXISTS (SELECT 1 FROM {project_team} t WHERE "
-    mine = f"t.employee = {_ME}"
+    mine = f"t.employee = {CALLER_ID}"
     shared = (
         "EXISTS (SELECT 1 FROM {project_team} t JOIN {project_team} o ON o.project = t.project "
         f"WHERE {mine} AND o.employee = {who}"
@@ -132,9 +132,9 @@ def _condition(relation: Relation, target: Target) -> str | None:
         "EXISTS (SELECT 1 FROM {project_team} t JOIN {projects} q ON q.id = t.project "
         f"WHERE {mine} AND q.customer = {customer}"
     )
-    managed = f"EXISTS (SELECT 1 FROM {{customers}} c WHERE c.account_manager = {_ME}"
+    managed = f"EXISTS (SELECT 1 FROM {{customers}} c WHERE c.account_manager = {CALLER_ID}"
     table: dict[Relation, tuple[bool, str]] = {
-        Relation.SELF: (bool(who), f"{who} = {_ME}"),
+        Relation.SELF: (bool(who), f"{who} = {CALLER_ID}"),
         Relation.LEADS_PROJECT: (
             bool(project),
             f"{seat}{mine} AND {_LEAD} AND t.project = {project})",

@@ -4,6 +4,9 @@ Names, joins, unions, subqueries, branches and a choice among the rows of a grou
 Whatever makes another text of it (a piece, a replacement, letters in another case) does not, even
 where the result happens to be a value that is stored. Constants have no origin: whether they may
 stand there is another question.
+
+Totals are a wider kind: cells as they are, summed up or averaged, with nothing that could cancel
+them out of the figure.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +23,7 @@ from agentic_solver.erc3.snapshot.columns import (
 )
 from agentic_solver.erc3.snapshot.parsing import parsed
 
-__all__ = ["Cells", "output_cells"]
+__all__ = ["Cells", "output_cells", "output_totals"]
 
 Cells = frozenset[tuple[str, str]] | None
 """``(table, column)`` of the cells that a value may be; None: it is computed."""
@@ -37,6 +40,8 @@ _HANDING_ON = (
 )  # fmt: skip
 """Nodes whose value is one of the values of their first part, or the list of them."""
 _CHOICES = (exp.Coalesce, exp.Greatest, exp.Least, exp.Distinct)
+_FIGURES = (*exp.DataType.TEXT_TYPES, *exp.DataType.NUMERIC_TYPES)
+"""A cast to a truth value makes one of any total."""
 
 
 @lru_cache(maxsize=1024)
@@ -49,6 +54,18 @@ def output_cells(sql: str, facts: tuple[tuple[str, tuple[str, ...]], ...]) -> tu
     """
     tree = parsed(sql)
     return tuple(cells for _name, cells in _Reader(tree, dict(facts)).outputs(tree))
+
+
+@lru_cache(maxsize=1024)
+def output_totals(sql: str, facts: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Cells, ...]:
+    """Return the cells whose values, or sums, each output column of a rendered query tells.
+
+    Such a figure is another one where the cells are others: no two of them are set against each
+    other, none is scaled and rounded away, and no constant tells one in their place. The
+    arguments are those of :func:`output_cells`.
+    """
+    tree = parsed(sql)
+    return tuple(cells for _name, cells in _Totals(tree, dict(facts)).outputs(tree))
 
 
 def _union(parts: Iterable[Cells]) -> Cells:
@@ -183,6 +200,37 @@ class _Reader:
                 ):
                     return table
         return ""
+
+
+class _Totals(_Reader):
+    """Reads what is summed up; of constants only those that tell no figure may be beside it."""
+
+    def _cell(self, node: exp.Expr, scope: Scope) -> Cells:
+        match node:
+            case exp.Null():
+                return frozenset()
+            case exp.Literal():
+                return frozenset() if node.name == "0" or _is_word(node) else None
+            case exp.Boolean() | exp.Neg() | exp.Greatest() | exp.Least() | exp.TryCast():
+                return None
+            case exp.Cast() if node.to.is_type(*_FIGURES):
+                return self._cell(node.this, scope)
+            case exp.Round() if _is_fraction(node.args.get("decimals")):
+                return self._cell(node.this, scope)
+            case exp.Sum() | exp.Avg() | exp.Median():
+                return self._cell(node.this, scope) or None  # a sum of constants counts the rows
+            case exp.DPipe():
+                return _union(self._cell(one, scope) for one in node.flatten())
+        return super()._cell(node, scope)
+
+
+def _is_word(node: exp.Literal) -> bool:
+    return node.is_string and not any(char.isdigit() for char in node.name)
+
+
+def _is_fraction(decimals: exp.Expr | None) -> bool:
+    """Whether a number is rounded to the unit or finer: to thousands it may be any."""
+    return decimals is None or isinstance(decimals, exp.Literal)
 
 
 def _merged(select: exp.Select) -> dict[str, set[str]]:

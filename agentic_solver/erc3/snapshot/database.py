@@ -201,17 +201,26 @@ class Database:
         self._execute(self._engine.read(sql), columns)
 
     def attempt(
-        self, view: str, statements: Sequence[str], *, rows: int, seconds: float
+        self, view: str, statements: Sequence[str], *, rows: int, seconds: float, makes: str = ""
     ) -> Fetched | Failure:
         """Run statements, all or none; return up to ``rows`` rows of the last one.
 
         Whatever the plan did wrong comes back as a value, and nothing of it stays.
+
+        Args:
+            view: whose connection.
+            statements: run in order.
+            rows: that the last one may return.
+            seconds: that all of them may take.
+            makes: the one table that the first statement makes, where nothing else is changed:
+                it goes again if what follows fails. A transaction costs more than both statements.
         """
         self.flush(statements)
         cursor = self.cursor(view)
-        transaction = len(statements) > 1
-        if transaction:
+        undo = f"DROP TABLE IF EXISTS {makes}" if makes else ""
+        if not makes and len(statements) > 1:
             cursor.execute("BEGIN TRANSACTION")
+            undo = "ROLLBACK"
         try:
             with shared_watchdog().deadline(seconds, cursor.interrupt):
                 for statement in statements:
@@ -221,18 +230,18 @@ class Database:
         except duckdb.Error as error:
             if isinstance(error, _BROKEN):
                 self._engine.is_broken = True
-            elif transaction:
-                cursor.execute("ROLLBACK")
+            elif undo:
+                cursor.execute(undo)
             return _failure(error, seconds)
         if len(found) > rows:
-            if transaction:
-                cursor.execute("ROLLBACK")
+            if undo:
+                cursor.execute(undo)
             return Failure(
                 code=ViolationCode.FACT_TOO_LARGE,
                 message="The result has more rows than a fact may have.",
                 details={"limit": rows},
             )
-        if transaction:
+        if undo == "ROLLBACK":
             cursor.execute("COMMIT")
         return columns, found
 

@@ -164,7 +164,7 @@ class Session:
         own = self._own_name(name)
         select = f"SELECT * FROM ({text}) AS q LIMIT {limits.rows + 1}"
         derives = None if isinstance(query, str) else query.derives
-        statements = [select]
+        statements, table = [select], ""
         if keep or derives is not None:
             table = f"view_{view}.{own}"
             statements = [f"CREATE OR REPLACE TABLE {table} AS {select}"]
@@ -174,7 +174,8 @@ class Session:
                 joint = "" if query.appends else " AS"
                 statements.append(f"{start} {derived}{joint} SELECT * FROM {table}")
             statements.append(f"SELECT * FROM {table}")
-        output = self._attempt(statements, keeps_order(text), view, limits)
+        makes = table if derives is None else ""
+        output = self._attempt(statements, keeps_order(text), view, limits, makes=makes)
         self._values.clear()
         if isinstance(output, FactOutput):
             self._events.append(SnapshotEvent(kind="fact", name=name, rows=len(output.rows)))
@@ -191,11 +192,18 @@ class Session:
         )
 
     def _attempt(
-        self, statements: Sequence[str], ordered: bool, view: ViewName, limits: RunLimits
+        self,
+        statements: Sequence[str],
+        ordered: bool,
+        view: ViewName,
+        limits: RunLimits,
+        makes: str = "",
     ) -> FactOutput | Failure:
         if view not in self._views:
             raise ContractError(f"the view {view!r} was not built")
-        found = self._database.attempt(view, statements, rows=limits.rows, seconds=limits.seconds)
+        found = self._database.attempt(
+            view, statements, rows=limits.rows, seconds=limits.seconds, makes=makes
+        )
         if isinstance(found, Failure):
             return found
         columns, rows = found
@@ -430,6 +438,12 @@ class Session:
         for statement in statements:
             self._database.execute(statement)
         self._views.add(view)
+
+    def replace_view(self, view: ViewName, statement: str) -> None:
+        """Make one table of a view again that was built; the statement is one of :mod:`.views`."""
+        if view not in self._views:
+            raise ContractError(f"the view {view!r} was not built")
+        self._database.execute(statement)
 
     def places_of(
         self, tables: Sequence[str], schemas: Sequence[str]

@@ -19,6 +19,7 @@ import sqlglot
 from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.erc3.caller_lookup import with_caller
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS, ColumnType
 from agentic_solver.erc3.snapshot.parsing import find_all
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES, WORKLOADS
@@ -30,9 +31,12 @@ __all__ = [
     "ColumnRule",
     "RowRule",
     "build_caller_views",
+    "build_masked_view",
     "build_probe_view",
+    "hiding",
+    "perturbed",
     "probe_cells",
-    "sees_every_row",
+    "show_instead",
 ]
 
 VISIBLE: Final = "visible"
@@ -45,6 +49,8 @@ class RowRule:
 
     sql: str
     """DuckDB predicate over the row alias ``r`` and the entity tables under their plain names."""
+    caller: str = ""
+    """The caller's id, so that it need not be looked up row by row; empty: it is looked up."""
 
 
 ColumnRule = RowRule | Literal["visible", "hidden"]
@@ -91,21 +97,49 @@ def build_caller_views(
         rules: by table and column; a column without a rule is visible.
         tables: the tables and views that will be read; the others are not there.
     """
+    build_masked_view(session, rules, tables)
+    build_probe_view(session, rules, tables, "low")
+    build_probe_view(session, rules, tables, "high")
+
+
+def build_masked_view(
+    session: Session,
+    rules: Mapping[tuple[str, str], ColumnRule],
+    tables: Collection[str],
+) -> None:
+    """Judge the rows, which all views read, and build ``masked``."""
     judged = [_judged(session.catalog, table, rules) for table in _tables_behind(tables)]
     statements = [*filter(None, judged), *_views(session, "masked", rules, tables, None)]
     session.build_view("masked", statements)
-    session.build_view("low", _views(session, "low", rules, tables, _LOW))
-    session.build_view("high", _views(session, "high", rules, tables, _HIGH))
 
 
 def build_probe_view(
     session: Session,
     rules: Mapping[tuple[str, str], ColumnRule],
     tables: Collection[str],
+    view: Literal["low", "high"],
+) -> None:
+    """Build ``low`` or ``high`` of what :func:`build_masked_view` was given."""
+    probe = _LOW if view == "low" else _HIGH
+    session.build_view(view, _views(session, view, rules, tables, probe))
+
+
+def show_instead(
+    session: Session,
+    rules: Mapping[tuple[str, str], ColumnRule],
+    tables: Collection[str],
     cells: Mapping[ColumnType, str],
 ) -> None:
-    """Build ``high`` once more with other hidden values: ``cells`` of :func:`probe_cells`."""
-    session.build_view("high", _views(session, "high", rules, tables, {**_HIGH, **cells}))
+    """Show other hidden values in ``high``, those of :func:`probe_cells`; its facts stay.
+
+    Only the views of tables with such values are made again.
+    """
+    changed = {table for table, _column in perturbed(rules.keys())}
+    again = [table for table in _tables_behind(tables) if table in changed]
+    for table in again:
+        name = f"{session.catalog}.view_high.{table}"
+        probe = {**_HIGH, **cells}
+        session.replace_view("high", _create(name, session.catalog, table, rules, probe))
 
 
 def _tables_behind(tables: Collection[str]) -> tuple[str, ...]:
@@ -171,25 +205,41 @@ def _number(text: str) -> Decimal | None:
     return value if value.is_finite() and abs(value) <= _LARGEST_INT else None
 
 
-def sees_every_row(session: Session, rules: Mapping[tuple[str, str], RowRule]) -> bool:
-    """Whether the rules hide nothing of the rows that are there.
+def hiding(
+    session: Session, rules: Mapping[tuple[str, str], RowRule]
+) -> dict[tuple[str, str], RowRule]:
+    """Return the rules that hide something of the rows that are there.
 
-    The masked tables would then be the full ones, and whatever is asked of them has the same
-    answer. The rows that the predicates read must have been acquired.
+    A table of which none is left looks the same to the caller. The rows that the predicates read
+    must have been acquired.
     """
-    tests = dict.fromkeys(
-        f"(SELECT coalesce(bool_and(coalesce(({rule.sql}), false)), true) FROM {table} r)"
-        for (table, _column), rule in rules.items()
+    tests = list(dict.fromkeys((table, rule) for (table, _column), rule in rules.items()))
+    parts = (
+        f"SELECT {number} AS test, coalesce(bool_and(coalesce(({_asked(rule)}), false)), true) "
+        f"AS seen FROM {table} r"
+        for number, (table, rule) in enumerate(tests)
     )
-    output = session.run(f"SELECT {' AND '.join(tests) or 'true'} AS seen")
-    return isinstance(output, FactOutput) and output.rows[0][0] is True
+    output = session.run(" UNION ALL ".join(parts)) if tests else None
+    if not isinstance(output, FactOutput):
+        return dict(rules)
+    seen = {tests[place] for place, sees in output.rows if isinstance(place, int) and sees is True}
+    return {key: rule for key, rule in rules.items() if (key[0], rule) not in seen}
 
 
-def _flags(table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> dict[str, str]:
+def _asked(rule: RowRule) -> str:
+    return with_caller(rule.sql, rule.caller)
+
+
+def perturbed(columns: Collection[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Return the columns in which ``low``, ``high`` and the probes show something else."""
+    return frozenset(column for column in columns if column[1] not in _KEYS)
+
+
+def _flags(table: str, rules: Mapping[tuple[str, str], ColumnRule]) -> dict[RowRule, str]:
     """Return the predicates about a table, each with the column that holds its result."""
     found = (rules.get((table, column)) for column in ENTITY_COLUMNS[table])
-    predicates = dict.fromkeys(rule.sql for rule in found if isinstance(rule, RowRule))
-    return {sql: f'"is seen {number}"' for number, sql in enumerate(predicates)}
+    predicates = dict.fromkeys(rule for rule in found if isinstance(rule, RowRule))
+    return {rule: f'"is seen {number}"' for number, rule in enumerate(predicates)}
 
 
 def _rows_of(catalog: str, table: str) -> str:
@@ -204,8 +254,8 @@ def _judged(catalog: str, table: str, rules: Mapping[tuple[str, str], ColumnRule
     many columns it decides about, and whatever is shown in their place.
     """
     flags = "".join(
-        f", coalesce(({_qualified(sql).replace(_CATALOG, catalog)}), false) AS {flag}"
-        for sql, flag in _flags(table, rules).items()
+        f", coalesce(({_qualified(rule, catalog)}), false) AS {flag}"
+        for rule, flag in _flags(table, rules).items()
     )
     if not flags:
         return ""
@@ -234,18 +284,22 @@ def _create(
                 cells.append(plain)
             case "hidden":
                 cells.append(f'{hidden} AS "{column}"')
-            case RowRule(sql=sql):
-                seen = f"r.{flags[sql]}"
+            case RowRule() as rule:
+                seen = f"r.{flags[rule]}"
                 cells.append(f'CASE WHEN {seen} THEN {plain} ELSE {hidden} END AS "{column}"')
     source = _rows_of(catalog, table) if flags else f"{catalog}.{BASE}.{table}"
-    return f"CREATE VIEW {name} AS SELECT {', '.join(cells)} FROM {source} r"
+    return f"CREATE OR REPLACE VIEW {name} AS SELECT {', '.join(cells)} FROM {source} r"
 
 
 _CATALOG = "the_catalog_of_the_task"
 
 
+def _qualified(rule: RowRule, catalog: str) -> str:
+    return with_caller(_with_schemas(rule.sql), rule.caller).replace(_CATALOG, catalog)
+
+
 @lru_cache(maxsize=256)
-def _qualified(predicate: str) -> str:
+def _with_schemas(predicate: str) -> str:
     """Return a predicate with the entity tables in it qualified by catalog and schema.
 
     Without it a predicate would look through the masks it decides about.

@@ -34,11 +34,14 @@ CANCELLED = {
     "SELECT 100 * level // level FROM employee_skills WHERE level < 11",
     "a piece of a format": "SELECT printf('%s: %d', name, 100 * length(name) // length(name)) AS v "
     "FROM projects ORDER BY id LIMIT 1",
+    "a sum that is ruled out": "SELECT 100 + coalesce(sum(level) FILTER (WHERE level < 0), 0) AS v "
+    "FROM employee_skills",
     "a piece of a text": "SELECT name || ' is ' || (100 * length(name) // length(name)) AS v "
     "FROM projects ORDER BY id LIMIT 1",
 }
 REAL = [
     "SELECT count(DISTINCT location) AS v FROM employees",
+    "SELECT coalesce(sum(hours), 0) AS v FROM time_entries",
     "SELECT round(avg(salary) / 1000) AS v FROM employees",
     "SELECT 100 * count(*) FILTER (WHERE location = 'Brno') / count(*) AS v FROM employees",
     "SELECT string_agg(name || ': ' || n, ', ' ORDER BY name) AS v FROM "

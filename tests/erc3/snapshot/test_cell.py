@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.snapshot.cell import Cells, output_cells
+from agentic_solver.erc3.snapshot.cell import Cells, output_cells, output_totals
 
 FACTS = (("f", ("id", "x")), ("g", ("id", "y")))
 ID, NAME = ("employees", "id"), ("employees", "name")
@@ -76,3 +76,56 @@ CASES: dict[str, tuple[Cells, ...]] = {
 @pytest.mark.parametrize("sql", CASES)
 def test_cells_are_followed_to_the_columns_they_come_from(sql: str) -> None:
     assert output_cells(sql, FACTS) == CASES[sql]
+
+
+HOURS, SLICE = ("time_entries", "hours"), ("project_team", "time_slice")
+TOTALS: dict[str, Cells] = {
+    "SELECT sum(hours) AS v FROM time_entries": whole(HOURS),
+    "SELECT avg(DISTINCT hours) AS v FROM time_entries": whole(HOURS),
+    "SELECT coalesce(sum(hours) FILTER (WHERE billable), 0) AS v FROM time_entries": whole(HOURS),
+    "SELECT sum(CASE WHEN billable THEN hours ELSE 0 END) AS v FROM time_entries": whole(HOURS),
+    "SELECT sum(CASE WHEN billable THEN hours END) AS v FROM time_entries": whole(HOURS),
+    "SELECT CAST(sum(hours) AS DOUBLE) AS v FROM time_entries": whole(HOURS),
+    "SELECT round(sum(hours), 1) AS v FROM time_entries": whole(HOURS),
+    "SELECT 'it is ' || sum(hours) || ' h' AS v FROM time_entries": whole(HOURS),
+    "SELECT max(x) AS v FROM (SELECT sum(hours) AS x FROM time_entries GROUP BY project) t":
+        whole(HOURS),
+    "SELECT (SELECT sum(t.time_slice) FROM project_team t WHERE t.employee = e.id) AS v "
+    "FROM employees e": whole(SLICE),
+    "SELECT sum(hours) OVER (PARTITION BY project) AS v FROM time_entries": whole(HOURS),
+    "SELECT sum(x) AS v FROM f": whole(("f", "x")),
+    "SELECT sum(hours) AS v FROM time_entries UNION SELECT sum(time_slice) FROM project_team":
+        whole(HOURS, SLICE),
+    # what counts rows, or may be any figure
+    "SELECT count(*) AS v FROM time_entries": None,
+    "SELECT sum(1) AS v FROM time_entries": None,
+    "SELECT sum(0) AS v FROM time_entries": None,
+    "SELECT sum(CASE WHEN billable THEN hours ELSE 1 END) AS v FROM time_entries": None,
+    "SELECT sum(x) AS v FROM range(9) t(x)": None,
+    "SELECT sum(x) AS v FROM (VALUES (4), (5)) t(x)": None,
+    "SELECT sum(x) AS v FROM (SELECT 7 AS x FROM time_entries) t": None,
+    "SELECT sum(hours) AS v FROM (SELECT 7 AS hours FROM time_entries) t": None,
+    "SELECT sum(hours) AS v FROM (SELECT hours / hours AS hours FROM time_entries) t": None,
+    "SELECT sum(length(notes)) AS v FROM time_entries": None,
+    # what cancels, scales or shifts
+    "SELECT sum(hours) / sum(hours) AS v FROM time_entries": None,
+    "SELECT sum(hours) - sum(hours) AS v FROM time_entries": None,
+    "SELECT 8 - sum(hours) AS v FROM time_entries": None,
+    "SELECT 37 * sum(hours) AS v FROM time_entries": None,
+    "SELECT -sum(hours) AS v FROM time_entries": None,
+    "SELECT round(sum(hours), -3) AS v FROM time_entries": None,
+    "SELECT CAST(sum(hours) AS BOOLEAN) AS v FROM time_entries": None,
+    "SELECT TRY_CAST(sum(hours) AS TINYINT) AS v FROM time_entries": None,
+    "SELECT greatest(sum(hours), 45) AS v FROM time_entries": None,
+    # constants in its place
+    "SELECT coalesce(sum(hours), 45) AS v FROM time_entries": None,
+    "SELECT CASE WHEN billable THEN hours ELSE 45 END AS v FROM time_entries": None,
+    "SELECT 'room 12, ' || sum(hours) AS v FROM time_entries": None,
+    "SELECT sum(hours) AS v FROM time_entries UNION SELECT 45": None,
+    "SELECT 0 AS v FROM time_entries": whole(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sql", TOTALS)
+def test_totals_tell_nothing_but_the_cells_that_they_sum_up(sql: str) -> None:
+    assert output_totals(sql, FACTS) == (TOTALS[sql],)

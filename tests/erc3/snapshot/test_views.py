@@ -15,8 +15,10 @@ from agentic_solver.erc3.snapshot.views import (
     ColumnRule,
     RowRule,
     build_caller_views,
+    hiding,
+    perturbed,
     probe_cells,
-    sees_every_row,
+    show_instead,
 )
 
 _OWN = RowRule(sql="r.id = (SELECT m.id FROM me m)")
@@ -115,20 +117,54 @@ def test_hidden_values_are_tried_a_few_times_and_in_all_kinds_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "sees"),
+    ("rules", "kept"),
     [
-        ({}, True),
-        ({"salary": "r.salary > 0"}, True),
-        ({"salary": "r.salary > 0", "notes": "r.id <> 'e001'"}, False),
-        ({"salary": "r.id = (SELECT m.id FROM me m)"}, False),
-        ({"salary": "NULL"}, False),
+        ({}, set()),
+        ({"salary": "r.salary > 0"}, set()),
+        ({"salary": "r.salary > 0", "notes": "r.id <> 'e001'"}, {"notes"}),
+        ({"salary": "r.id = (SELECT m.id FROM me m)"}, {"salary"}),
+        ({"salary": "NULL"}, {"salary"}),
+        ({"salary": "r.id < 'e003'", "notes": "r.id < 'e003'"}, {"salary", "notes"}),
     ],
 )
+@pytest.mark.parametrize("caller", ["", "e002"])
 def test_rules_that_hold_for_all_rows_hide_nothing(
-    filled: Session, rules: dict[str, str], sees: bool
+    filled: Session, rules: dict[str, str], kept: set[str], caller: str
 ) -> None:
-    found = {("employees", column): RowRule(sql=sql) for column, sql in rules.items()}
-    assert sees_every_row(filled, found) is sees
+    found = {
+        ("employees", column): RowRule(sql=sql, caller=caller) for column, sql in rules.items()
+    }
+    assert {column for _table, column in hiding(filled, found)} == kept
+
+
+def test_a_rule_about_one_table_hides_nothing_of_another(filled: Session) -> None:
+    both = {("employees", "id"): RowRule(sql="false"), ("projects", "id"): RowRule(sql="true")}
+    assert list(hiding(filled, both)) == [("employees", "id")]
+
+
+def test_a_caller_who_is_named_is_the_one_who_is_looked_up(filled: Session) -> None:
+    asked = "SELECT id, salary FROM employees WHERE salary IS NOT NULL"
+    build_caller_views(filled, {("employees", "salary"): _OWN})
+    looked_up = _rows(filled, asked, "masked")
+    build_caller_views(filled, {("employees", "salary"): RowRule(sql=_OWN.sql, caller="e003")})
+    named = _rows(filled, asked, "masked")
+    assert [row[0] for row in (*looked_up, *named)] == [filled.identity.current_user, "e003"]
+
+
+def test_keys_are_the_same_in_every_probe() -> None:
+    columns = [("employees", "id"), ("employees", "salary"), ("project_team", "project")]
+    assert perturbed(columns) == {("employees", "salary")}
+
+
+def test_other_values_are_shown_in_place_of_the_highest(filled: Session) -> None:
+    rules = {("employees", "salary"): _OWN, ("employees", "notes"): _OWN}
+    asked = "SELECT salary, notes FROM employees WHERE id <> (SELECT id FROM me) LIMIT 1"
+    build_caller_views(filled, rules)
+    show_instead(filled, rules, ["employees"], {"int": "7"})
+    ((salary, notes),) = _rows(filled, asked, "high")
+    assert (salary, notes) == (7, chr(1114109))
+    show_instead(filled, rules, ["employees"], {"text": "'x'"})
+    assert _rows(filled, asked, "high") == ((2000000000, "x"),)
 
 
 @pytest.mark.parametrize(
