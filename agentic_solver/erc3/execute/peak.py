@@ -32,7 +32,7 @@ class Peak:
     """Columns of the fact that are 1 only in rows with the highest level."""
 
 
-LEVELS = ("employee_skills", "employee_wills")
+LEVELS = frozenset({"employee_skills", "employee_wills"})
 _INNER = ("", "INNER", "CROSS")
 _RANKS = (exp.Rank, exp.DenseRank, exp.RowNumber)
 CLAUSES = ("having", "limit", "offset", "qualify", "windows", "with_", "with")
@@ -50,6 +50,8 @@ def find_peaks(
     shown = set(_shown(compiled))
     found: dict[str, Peak] = {}
     for fact, query in compiled.queries.items():
+        if LEVELS.isdisjoint(query.tables):
+            continue
         tree = parsed(query.sql)
         peak = None if query.derives is not None else _inner_peak(tree) or _with_peak(tree)
         if peak is None and fact not in shown and query.derives is None:

@@ -57,6 +57,8 @@ def find_witnesses(
 
 
 def _witness(query: CheckedQuery, compiled: CompiledPlan) -> Witness | None:
+    if LEVELS.isdisjoint(query.tables):
+        return None
     tree = parsed(query.sql)
     tables = [one for one in find_all(tree, exp.Table) if one.name.lower() in LEVELS]
     if len(tables) != 1 or not _is_plain(query) or not _is_clear(tree, compiled):
