@@ -75,9 +75,11 @@ def nodes(tree: exp.Expr) -> list[exp.Expr]:
     found = [tree]
     for node in found:
         for part in node.args.values():
+            if part is None or part is True or part is False:
+                continue  # most are, and telling so is cheaper than asking for their class
             if isinstance(part, list):
                 found += [item for item in part if isinstance(item, exp.Expr)]
-            elif isinstance(part, exp.Expr):
+            elif part.__class__ is not str and isinstance(part, exp.Expr):
                 found.append(part)
     return found
 
