@@ -14,7 +14,10 @@ others should not.
 
 All times are processor time of this process, which has one thread and waits for nothing. A task's
 cost is the least of its RUNS plays, as other work on the machine only ever adds to it;
-``every_play_ms`` is the same without that choice. The last line is one JSON object.
+``every_play_ms`` is the same without that choice. ``yardstick_ms`` is what a fixed piece of the
+same kind of work costs, measured between the tasks: one query read and written by sqlglot and run
+by DuckDB over 159 rows, without any code of this package. ``in_yardsticks`` may be compared over
+machines, and over hours of a shared one. The last line is one JSON object.
 """
 
 import gc
@@ -26,6 +29,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import duckdb
+import sqlglot
 from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import Decision
@@ -59,6 +64,29 @@ BENCHMARK = "erc3-prod"
 SIZES = (159, 1_000, 10_000, 100_000)
 PAGE_LIMIT = 1_000
 SAMPLE = 10
+
+
+class Yardstick:
+    """Measures how fast the machine is at the moment."""
+
+    _QUERY = (
+        "SELECT a.id, count(*) FROM a JOIN a AS b ON a.id = b.x "
+        "WHERE a.s LIKE '%1%' GROUP BY 1 ORDER BY 2"
+    )
+
+    def __init__(self) -> None:
+        self._database = duckdb.connect(":memory:", config={"threads": 1})
+        self._database.execute(
+            "CREATE TABLE a AS SELECT i AS id, i * 2 AS x, 'abc' || i AS s FROM range(159) t(i)"
+        )
+        self.times: list[float] = []
+
+    def measure(self) -> None:
+        """Do the work once."""
+        begun = time.process_time()
+        self._database.execute(self._QUERY).fetchall()
+        sqlglot.parse_one(self._QUERY, read="duckdb").sql(dialect="duckdb")
+        self.times.append((time.process_time() - begun) * 1000)
 
 
 class Stopped:
@@ -130,10 +158,15 @@ def open_place(workspace: Workspace) -> Place:
     )
 
 
-def play(place: Place, tasks: Iterable[str]) -> list[Cost]:
+def play(place: Place, tasks: Iterable[str], yardstick: Yardstick | None = None) -> list[Cost]:
     """Play the recorded plans of the tasks, each task in a universe of its own."""
     twin = Twin(place.suite)
-    return [play_task(place, twin, task) for task in tasks]
+    costs: list[Cost] = []
+    for task in tasks:
+        costs.append(play_task(place, twin, task))
+        if yardstick is not None:
+            yardstick.measure()
+    return costs
 
 
 def play_task(place: Place, twin: Twin, task: str) -> Cost:
@@ -251,7 +284,8 @@ def main(runs: int, sizes: tuple[int, ...]) -> None:
     gc.set_threshold(2_000, 10, 20)
     tasks = [spec.id for spec in place.suite.tasks if spec.id in place.plans]
     play(place, tasks[:20])
-    plays = [play(place, tasks) for _ in range(runs)]
+    yardstick = Yardstick()
+    plays = [play(place, tasks, yardstick) for _ in range(runs)]
     costs = [min(of_task, key=lambda cost: cost.validator) for of_task in zip(*plays, strict=True)]
     table: list[JsonValue] = []
     for people in sizes if len(sizes) > 1 else ():
@@ -259,11 +293,14 @@ def main(runs: int, sizes: tuple[int, ...]) -> None:
         print(json.dumps(table[-1]), flush=True)
     slowest = sorted(costs, key=lambda cost: -cost.validator)[:10]
     gc.unfreeze()
+    unit = percentile(yardstick.times, 0.5)
     figures: JsonObject = {
         "tasks": len(tasks),
         "runs": runs,
         "accepted": sum(cost.accepted for cost in costs),
         "validator_ms": spread(cost.validator for cost in costs),
+        "yardstick_ms": round(unit, 2),
+        "in_yardsticks": spread(cost.validator / unit for cost in costs),
         "every_play_ms": spread(cost.validator for costs in plays for cost in costs),
         "static_ms": spread(cost.static for cost in costs),
         "opening_ms": spread(cost.opening for cost in costs),

@@ -221,7 +221,8 @@ class _Totals(_Reader):
                 return self._cell(node.this, scope) or None  # a sum of constants counts the rows
             case exp.DPipe():
                 return _union(self._cell(one, scope) for one in node.flatten())
-        return super()._cell(node, scope)
+            case _:
+                return super()._cell(node, scope)
 
 
 def _is_word(node: exp.Literal) -> bool:
