@@ -184,6 +184,12 @@ class Asking:
         return self._names(deed.REMOVING)
 
     @property
+    def adds(self) -> bool:
+        """Whether a text goes beside what is there, and nothing of that is to go."""
+        goes = self.removes or self.corrects or self._names(deed.REPLACING)
+        return self._names(deed.ADDING) and not goes
+
+    @property
     def speaks_of_now(self) -> bool:
         """Whether today or yesterday is spoken of."""
         return self._names(deed.NOW)

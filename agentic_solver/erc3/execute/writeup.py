@@ -14,6 +14,8 @@ _JOIN = 3
 
 def note_written(write: PlannedWrite, wish: Wish) -> Value:
     new, old = str(write.changes.get("notes") or ""), str(write.current.get("notes") or "")
+    if wish.asking.adds and old.strip() not in new:
+        return Value(against=NO_VALUE)
     return text_told(new, old, wish)
 
 

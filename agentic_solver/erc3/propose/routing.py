@@ -29,6 +29,10 @@ WORKERS = ("worker_read", "worker_write")
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _LATIN = re.compile(r"[a-z]")
+_CAPITAL = r"[^\W\d_a-zà-öø-ÿ][\w'’-]*"
+_NAME = re.compile(rf"(?<=[\w,;:] ){_CAPITAL}(?: {_CAPITAL})+")
+"""Capitals one after the other within a sentence."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def asks_only(text: str) -> bool:
@@ -47,12 +51,20 @@ def asks_only(text: str) -> bool:
         return False
     if REQUESTING.search(plain) and ASKING.isdisjoint(words):
         return False
-    parts = re.findall(r"[a-z]+", STATE.sub(" ", plain))
+    parts = re.findall(r"[a-z]+", STATE.sub(" ", without_accents(_without_names(text))))
     named = [word for word in parts if CHANGING.match(word) and not NO_CHANGE.match(word)]
     if WISHING.isdisjoint(words):
         # "How many hours were logged?" asks; "Could I have them logged?" does not.
         named = [word for word in named if not word.endswith("ed")]
     return not named
+
+
+def _without_names(text: str) -> str:
+    """Return a text without names such as *Mark Adder*, where capitals set names apart."""
+    words = _WORD.findall(text)
+    if 2 * sum(word[0].isupper() for word in words) > len(words):
+        return text
+    return _NAME.sub(" ", text)
 
 
 def _asks(sentence: str) -> bool:

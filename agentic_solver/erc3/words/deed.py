@@ -254,6 +254,22 @@ REMOVING = """
 """
 """Words that ask for a page to go."""
 
+ADDING = """
+    add= adds= adding= added= addition append attach supplement= besides= beneath= below= extend
+    erganz erganze hinzu hinzuf anfug fuge= fueg anhang nachtrag erweiter ajout complet= complete=
+    anad anade agreg aggiung acrescent adicion dopisz dopisac dodaj toevoeg voeg= bijvoeg aanvul
+    tilfoj tilfoej legg= tilfoy lagg= lagga= dodaj= dopisi pielik papildin pievien lisaa= liita=
+    lisa= doplni doplnit pridaj pridej pripis hozzaad irj= ekle= dobav dopis dopol prosth 追加
+    添加 加上 补充 附加 書き足 추가 덧붙 เพิ่ม जोड़ أضف הוסף
+"""
+REPLACING = """
+    replac overwrit instead rewrit substitut ersetz uberschreib ueberschreib statt remplac
+    reemplaz sustitu sostitu substitu zastap zamien vervang overschrijf erstatt ersatt bytt=
+    nadomest zamenjaj aizstaj korvaa= asenda= nahrad csereld felulir degistir zamen antikat
+    置き換え 替换 取代 代わり 바꿔 대체 แทน बदल استبدل החלף
+"""
+"""Whether a text goes beside what is there, or into its place."""
+
 NOW = r"""
     today yesterday now= heute gestern jetzt aujourd hier= hoy= ayer oggi ieri hoje ontem dzis
     wczoraj danes vceraj vandaag gisteren ~i\W?dag ~i\W?gar sodien vakar simera chthes ehthes

@@ -33,6 +33,8 @@ QUESTIONS = [
     "Ile godzin pracowałem wczoraj?",
     "Wie leidt het havenproject?",
     "Hoeveel uren werkte ik gisteren?",
+    "What is the department of Marko Addis?",
+    "Which site does Mira Mark-Setter work at?",
 ]
 CHANGES = [
     "Could you have my two hours logged?",
@@ -62,6 +64,10 @@ CHANGES = [
     "Czy możesz usunąć stronę a.md?",
     "Boek drie uur voor mij",
     "Kun je de pagina a.md verwijderen?",
+    "Could you mark Rail Lathe as done?",
+    "Can You Mark This Project As Done?",
+    "CAN YOU MARK THIS AS DONE?",
+    "Is Ann still on Alpha, and can you Remove her?",
 ]
 UNCLEAR = [
     "What a day it was! Anyway, two of my hours went into the lathe yesterday.",
