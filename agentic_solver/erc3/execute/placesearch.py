@@ -71,8 +71,10 @@ class PlaceSearch:
         return None
 
     def _values(self, column: Column) -> list[str]:
-        rows = (*self._session.cells("employees", (column,)), *self._session.cells("me", (column,)))
-        return [value for (value,) in rows if value]
+        """Return where each person who was met sits, the caller counted once."""
+        tables = (self._session.cells(name, ("id", column)) for name in ("me", "employees"))
+        places = {key: value for rows in tables for key, value in rows}
+        return [value for value in places.values() if value]
 
     def _aliases(self, column: Column, values: list[str]) -> Mapping[str, tuple[str, ...]]:
         names = sorted(set(values))
@@ -124,7 +126,7 @@ class PlaceSearch:
         if len(ids) < _OFTEN:
             return None
         rows = (Labelled(id=value),)
-        return find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows)) or None
+        return find(lookup.kind, lookup.text, Catalog(locations=rows, departments=rows))
 
     def _search(self, value: str, column: Column) -> tuple[str, ...] | Failure:
         return self._acquirer.search("employee", {column: value}, cause="lookup", pages=1)
