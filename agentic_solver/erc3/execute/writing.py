@@ -50,8 +50,9 @@ def check_grounding(
     for name, value in sorted(invocation.values.items()):
         if name not in fields:
             continue
-        records = value if isinstance(value, list) else None
-        if records is not None and all(isinstance(item, dict) for item in records):
+        items = value if isinstance(value, list) else [value]
+        records = [item for item in items if isinstance(item, dict)]
+        if len(records) == len(items):
             loose += _loose_records(records, literal_columns, sources, tool)
         elif name in literal_columns and not literal_is_stated(
             value, sources, argument=name, free_text=tool.free_text
@@ -68,15 +69,13 @@ def check_grounding(
 
 
 def _loose_records(
-    records: list[JsonValue],
+    records: list[JsonObject],
     literal_columns: tuple[str, ...],
     sources: Sources,
     tool: Tool,
 ) -> list[JsonValue]:
     loose: list[JsonValue] = []
     for record in records:
-        if not isinstance(record, dict):
-            continue
         for name, value in sorted(record.items()):
             if name not in literal_columns:
                 continue

@@ -29,7 +29,7 @@ def ask(desk: Desk, finder: str) -> Decision:
         ("find_customer('our customer Optik Galeria')", "cu_birch", 0),
         ("find_customer('the Optik of Birch, Galeria')", "cu_birch", 0),
         ("find_customer('the telepherique customer')", "cu_birch", 4),
-        ("find_project('the reserch of Galeria Optik')", "pr_scale", 5),
+        ("find_project('the regatta of Galeria Optik')", "pr_scale", 5),
     ],
 )
 def test_records_are_read_only_where_the_names_do_not_settle_it(
@@ -37,7 +37,7 @@ def test_records_are_read_only_where_the_names_do_not_settle_it(
 ) -> None:
     changed: JsonObject = {
         "customers": {"cu_birch": OPTICS},
-        "projects": {"pr_scale": {"description": "Réserch with scales."}},
+        "projects": {"pr_scale": {"description": "Régatta with scales."}},
     }
     desk = larch("li_03", "Which?", overlay=changed)
     assert assert_accepted(ask(desk, finder)).message == key
@@ -78,8 +78,6 @@ def test_records_that_cannot_be_read_are_an_honest_failure(larch: Open) -> None:
         "find_location('Oslo')",
     ],
 )
-def test_the_record_of_a_call_says_that_it_was_made_for_a_finder(
-    larch: Open, finder: str
-) -> None:
+def test_the_record_of_a_call_says_that_it_was_made_for_a_finder(larch: Open, finder: str) -> None:
     calls = ask(larch("li_03", "Which?"), finder).calls
     assert {call.cause for call in calls} == {"whoami", "lookup"}

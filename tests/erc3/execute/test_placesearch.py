@@ -36,6 +36,7 @@ def company(larch_policy: Policy, committed_tools: Catalog) -> Iterator[Open]:
         *,
         column: Column = "location",
         page: str = BOTH,
+        caller: int = 0,
         faults: Sequence[JsonObject] = (),
     ) -> Desk:
         person = {"salary": 1, "notes": "", "location": "", "department": "", "skills": []}
@@ -50,10 +51,10 @@ def company(larch_policy: Policy, committed_tools: Catalog) -> Iterator[Open]:
         world = World.model_validate_json(
             json.dumps({**rest, "employees": employees, "time_entries": []})
         )
-        me = {"location": "", "department": "", column: places[0]}
-        caller = Caller(current_user="w_00", is_public=False, **me)
+        own = {"location": "", "department": "", column: places[caller]}
+        me = Caller(current_user=f"w_{caller:02}", is_public=False, **own)
         overlay = Overlay.model_validate_json(json.dumps({"faults": list(faults)}))
-        suite = single_task_suite(world, {"places.md": page}, caller, "Where?", overlay)
+        suite = single_task_suite(world, {"places.md": page}, me, "Where?", overlay)
         opened.append(open_desk(suite, catalog=committed_tools, policy=larch_policy))
         return opened[-1]
 
@@ -76,9 +77,11 @@ def calls(desk: Desk) -> Counter[str]:
     return Counter(route for route in desk.routes if route != "/whoami")
 
 
-def test_a_place_as_it_is_stored_takes_one_search(company: Open) -> None:
-    desk = company()
-    assert search(desk, TURIN) == [TURIN]
+@pytest.mark.parametrize("place", [TURIN, LINZ])
+def test_a_place_as_it_is_stored_takes_one_search(company: Open, place: str) -> None:
+    """Two people are enough to be sure of it."""
+    desk = company((LINZ, *PEOPLE))
+    assert search(desk, place) == [place]
     assert calls(desk) == {"/employees/search": 1}
 
 
@@ -143,6 +146,12 @@ def test_a_place_written_in_two_words_is_looked_for_although_the_wiki_writes_one
     assert calls(desk)["/employees/list"] == 4
 
 
+def test_the_caller_is_met_before_the_listing_comes_so_far(company: Open) -> None:
+    desk = company((TURIN, *[BRNO] * 9, TURIN), caller=10)
+    assert search(desk, "Italy, Turin") == [TURIN]
+    assert calls(desk)["/employees/list"] == 1
+
+
 def test_the_caller_is_one_person_in_the_listing_and_beside_it(company: Open) -> None:
     """A slip in the caller's own record is no site that two people have."""
     desk = company(("Turrin – Italy", BRNO, BRNO, BRNO, BRNO, TURIN, TURIN))
@@ -152,6 +161,11 @@ def test_the_caller_is_one_person_in_the_listing_and_beside_it(company: Open) ->
 def test_what_the_wiki_says_of_sites_says_nothing_of_departments(company: Open) -> None:
     desk = company(("Workshop", "Sales") * 5 + ("Foundry",), column="department", page=TEAMS)
     assert search(desk, "the casting Foundry", column="department") is None
+
+
+def test_a_search_that_fails_is_told_though_people_can_be_listed(company: Open) -> None:
+    fault: JsonObject = {"route": "/employees/search", "kind": "status", "value": 503}
+    assert isinstance(search(company(faults=({**fault, "times": None},)), "Moscow"), Failure)
 
 
 @pytest.mark.parametrize("texts", [(TURIN,), ("the Turin office",), ("Moscow", "Moskau")])

@@ -109,6 +109,20 @@ def test_a_part_of_a_name_finds_whoever_has_it_in_other_letters_too(larch: Open)
     assert find(desk, "find_employee('Dora')") == "li_04 li_09"
 
 
+def test_a_part_of_a_name_that_is_written_out_is_searched(larch: Open) -> None:
+    written: JsonObject = {"employees": {"li_09": {"name": "Jörg Müller"}}}
+    desk = larch("li_03", "Who is Mueller?", overlay=written)
+    assert find(desk, "find_employee('Mueller')") == "li_09"
+    assert calls(desk)["/employees/list"] == 0
+
+
+def test_of_names_of_one_word_all_spellings_are_found(larch: Open) -> None:
+    """Each of them has one half of the name as the request writes it."""
+    names: JsonObject = {"employees": {"li_05": {"name": "Doré"}, "li_09": {"name": "Dóre"}}}
+    desk = larch("li_03", "Who is Dore?", overlay=names)
+    assert find(desk, "find_employee('Dore')") == "li_05 li_09"
+
+
 def test_the_words_of_a_clients_name_find_its_projects(larch: Open) -> None:
     desk = larch("li_03", "Which lathe?")
     assert find(desk, "find_project('the lathe of Alder')") == "pr_lathe"
@@ -194,6 +208,7 @@ _CODES = (
         ("find_skill('wheels for milling')", "sk_mill", 0),
         ("find_skill('Milling wheels')", "sk_mill", 0),
         ("find_skill('Welding pipes')", "-", 0),
+        ("find_skill('the welding of thick pipes')", "pipe_welding", 3),
     ],
 )
 def test_a_code_of_the_wiki_is_found_where_somebody_has_it(
@@ -208,7 +223,7 @@ def test_a_code_of_the_wiki_is_found_where_somebody_has_it(
 
 
 def _company(policy: Policy, tools: Catalog, stored: tuple[str, str], page: str) -> Desk:
-    """Open a task of fourteen people at two sites, the last one in Linz."""
+    """Open a task of fourteen people at two sites, the last one in Linz and with a skill more."""
     employees = [
         {
             "id": f"w_{number:02}", "name": f"Person {number:02}", "email": f"w{number}@w.example",
@@ -218,6 +233,7 @@ def _company(policy: Policy, tools: Catalog, stored: tuple[str, str], page: str)
         for number in range(14)
     ]  # fmt: skip
     employees[13]["location"] = "Linz"
+    employees[13]["skills"] = [{"name": "pipe_welding", "level": 3}]
     rest = {"wiki": "w", "today": "2025-05-05", "projects": [], "customers": [], "time_entries": []}
     world = World.model_validate_json(json.dumps({**rest, "employees": employees}))
     caller = Caller(current_user="w_00", is_public=False, location=stored[0], department="Workshop")
