@@ -516,6 +516,7 @@ def _quoted(value: str) -> str:
 
 
 def _rows(result: JsonValue) -> list[JsonObject]:
+    """Return the records of a result; of several calls, those of one after the other."""
     if isinstance(result, list):
-        return [row for row in result if isinstance(row, dict)]
+        return [row for item in result for row in _rows(item)]
     return [result] if isinstance(result, dict) else []

@@ -139,6 +139,21 @@ def test_what_hidden_values_cannot_change_is_told(larch: Callable[..., Desk]) ->
         assert (response.outcome is Outcome.DENIED_SECURITY) is not is_told
 
 
+def test_what_is_wrong_with_an_answer_is_told_though_not_every_fact_was_run(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_04", "Do I earn more than 400000, and who does?")
+    own = "SELECT e.salary > 400000 AS v FROM employees e JOIN me ON me.id = e.id"
+    facts = (
+        fact("own", own),
+        fact("who", "SELECT name FROM employees WHERE salary > 0 AND salary < 0"),
+        fact("seats", "SELECT count(*) AS n FROM project_team"),
+    )
+    cases = (case(message="{who.name}", when="own.true"), case(message="{seats.n}"))
+    decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=cases))
+    assert [violation.code for violation in decision.violations] == ["REFERENCE_CARDINALITY"]
+
+
 def test_a_plain_read_beside_hidden_values_is_not_denied(larch: Callable[..., Desk]) -> None:
     desk = larch("li_04", "What is the lathe, and do I earn more than 400000?")
     own = "SELECT e.salary > 400000 AS v FROM employees e JOIN me ON me.id = e.id"
