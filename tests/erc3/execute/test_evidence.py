@@ -521,3 +521,26 @@ def test_a_limit_that_rows_decide_is_no_constant(larch: Callable[..., Desk]) -> 
     cases = (case(message="Yes", when="f.some"), case(message="No"))
     plan = build_plan(desk.task.text, facts=(rows,), cases=cases)
     assert assert_accepted(desk.execute(plan)).message == "Yes"
+
+
+def test_a_question_back_may_show_either_end(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", HIGHEST)
+    asked = case(Outcome.NONE_CLARIFICATION_NEEDED, "As much as {f.name}, or more?")
+    facts = (fact("f", PAID.format("ORDER BY salary LIMIT 1")),)
+    decision = desk.execute(build_plan(HIGHEST, facts=facts, cases=(asked,)))
+    assert_accepted(decision, Outcome.NONE_CLARIFICATION_NEEDED)
+
+
+@pytest.mark.parametrize(
+    ("person", "is_refused"), [("li_03", False), ("li_04", True)], ids=["no notes", "notes"]
+)
+def test_a_text_that_is_empty_holds_no_figure_of_the_plan(
+    person: str, is_refused: bool, larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_02", "What do the notes say?")
+    sql = (
+        f"SELECT left(notes || '4711', 2 * length(notes)) AS v FROM employees WHERE id = '{person}'"
+    )
+    plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="So: {f.v}"),))
+    found = _codes(desk.execute(plan))
+    assert found == ([ViolationCode.FACT_NOT_GROUNDED] if is_refused else [])
