@@ -66,7 +66,7 @@ class LookupCatalog:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
-        if lookup.kind not in self._loaded and not self._acquirer.is_whole(_HOMES[lookup.kind]):
+        if not self._acquirer.is_whole(_HOMES[lookup.kind]):
             sure = self._shortcut.find(lookup)
             if isinstance(sure, Failure):
                 return sure

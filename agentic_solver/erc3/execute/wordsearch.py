@@ -170,7 +170,7 @@ def described_projects(session: Session, ids: Sequence[str] | None = None) -> tu
     """Return what finders know of the stored projects, or of those with one of the ids."""
     columns = ("id", "name", "description", "customer", "status")
     rows = session.cells("projects", columns, ids)
-    owners = None if ids is None else sorted({row[3] for row in rows})
+    owners = sorted({row[3] for row in rows})
     customers = {a: (b, c) for a, b, c in session.cells("customers", _CUSTOMER, owners)}
     found = []
     for key, name, text, customer, status in rows:
@@ -186,9 +186,9 @@ def described_projects(session: Session, ids: Sequence[str] | None = None) -> tu
 
 def _has_all(row: Described, telling: Iterable[str]) -> bool:
     """Whether a thing has every word, in its name, its text or the name of its customer."""
-    texts = " ".join((row.id.replace("_", " "), row.name, row.text, row.location, row.customer))
+    texts = " ".join((row.id, row.name, row.text, row.location, row.customer))
     letters = texts.casefold()
-    stems = {word.stem for word in words_of(texts.replace("_", " "))}
+    stems = {word.stem for word in words_of(texts)}
     return all(
         root(one).casefold() in letters
         or any(likeness(word.stem, other) >= _ALIKE for word in words_of(one) for other in stems)

@@ -60,6 +60,24 @@ def test_a_stored_value_is_found_among_those_of_everybody(
     assert assert_accepted(ask(larch("li_03", "Which?"), finder)).message == stored
 
 
+def test_a_name_that_fits_alone_and_not_well_does_not_settle_it(larch: Open) -> None:
+    """What the records say of another one fits better."""
+    changed: JsonObject = {
+        "customers": {
+            "cu_birch": {"name": "Galéria Óptik"},
+            "cu_cedar": {"brief": "Its téléphériques go to a galéria."},
+        }
+    }
+    desk = larch("li_03", "Which?", overlay=changed)
+    decision = ask(desk, "find_customer('the telepherique of the galeria')")
+    assert assert_accepted(decision).message == "cu_cedar"
+
+
+def test_marks_alone_are_no_name_of_what_people_lack(larch: Open) -> None:
+    desk = larch("li_03", "Which?", overlay={"employees": {"li_05": {"department": ""}}})
+    assert assert_accepted(ask(desk, "find_department('–')")).message == "-"
+
+
 def test_records_that_cannot_be_read_are_an_honest_failure(larch: Open) -> None:
     fault: JsonObject = {"route": "/customers/get", "kind": "status", "value": 503, "times": None}
     desk = larch("li_03", "Which?", overlay={"faults": [fault]})

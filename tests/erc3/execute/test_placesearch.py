@@ -137,6 +137,32 @@ def test_half_a_dozen_wordings_are_searched_and_plain_words_are_none(company: Op
     assert calls(desk) == {"/employees/search": 7, "/employees/list": 1}
 
 
+def test_the_phrase_itself_is_no_wording_more(company: Open) -> None:
+    assert search(company(), "Moscow", *(f"Moscow{n}" for n in range(6))) == []
+
+
+@pytest.mark.parametrize(
+    ("stored", "other"),
+    [("Linz", "the lab in Linz"), ("Graz Nord", "Graz Nord")],
+    ids=["a word of it", "all of it"],
+)
+def test_a_place_of_another_wording_is_looked_for(company: Open, stored: str, other: str) -> None:
+    desk = company((*PEOPLE, stored))
+    assert search(desk, "the farthest place", other) is None
+    assert search(company(), "the farthest place", "the lab in Graz") == []
+
+
+def test_of_one_site_the_wiki_is_not_believed_to_know_them_all(company: Open) -> None:
+    desk = company((BRNO,) * 5 + PEOPLE)
+    assert search(desk, "Moscow") == []
+    assert calls(desk)["/employees/list"] == 2
+
+
+def test_a_department_is_certain_by_its_very_name_only(company: Open) -> None:
+    desk = company(("Sales Desk", "Foundry") * 5 + ("Desk of Sales North",), column="department")
+    assert search(desk, "the desk people in sales", column="department") is None
+
+
 def test_a_place_written_in_two_words_is_looked_for_although_the_wiki_writes_one(
     company: Open,
 ) -> None:

@@ -39,7 +39,11 @@ def calls(desk: Desk) -> Counter[str]:
     [
         ("customer", "the Dairy in brno", "cu_dogwood", 1),
         ("customer", "the active customer Dairy in our office", "cu_dogwood", 1),
+        ("customer", "the Dairy gmbh", "cu_dogwood", 1),
+        ("customer", "an ox of the Dairy", "cu_dogwood", 1),
+        ("customer", "a fur of the Dairy", "cu_dogwood", 2),
         ("customer", "dogwood, the Dairy", "cu_dogwood", 1),
+        ("customer", "in brno a dogwood", "cu_dogwood", 1),
         ("project", "the Lathe for railways", "pr_lathe", 1),
         ("project", "a Scale from the autoclinics", "pr_scale", 1),
         ("project", "the cutter of a studio", "pr_film", 2),
@@ -47,7 +51,11 @@ def calls(desk: Desk) -> Counter[str]:
     ids=[
         "by its place",
         "plain words are not searched",
+        "nor is a legal form",
+        "nor are two letters",
+        "three letters are",
         "its name before longer words",
+        "the longest of plain words",
         "by another word for it",
         "by a longer word with the same end",
         "an archived one",
@@ -63,17 +71,81 @@ def test_what_has_every_word_is_found_by_the_first_that_tells(
     assert calls(desk)[f"/{kind}s/list"] == 0
 
 
-def test_an_id_tells_as_well_as_a_name(larch: Open) -> None:
-    renamed: JsonObject = {"customers": {"cu_birch": {"name": "Opal Clinics", "brief": "Opals."}}}
-    desk = larch("li_03", "Which?", overlay=renamed)
-    assert search(desk, "customer", "the Opal of birch") == "cu_birch"
-    assert calls(desk)["/customers/search"] == 1
+OPALS: JsonObject = {
+    "customers": {
+        "cu_birch": {"name": "Opal Clinics", "brief": "They weigh babies photographically."},
+        "cu_alder": {"name": "Jade Rail"},
+    },
+    "projects": {"pr_tools": {"name": "Topaz", "description": "Ours.", "customer": "cu_birch"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "key"),
+    [
+        ("customer", "the Opal of birch", "cu_birch"),
+        ("customer", "the Opal, clinics", "cu_birch"),
+        ("customer", "the Opal for babies", "cu_birch"),
+        ("customer", "the Opal with graph", "cu_birch"),
+        ("customer", "the Opal at oslo", "cu_birch"),
+        ("project", "the Topaz for birch", "pr_tools"),
+    ],
+    ids=["id", "name", "text", "letters of the text", "place", "client"],
+)
+def test_every_part_of_a_thing_tells(larch: Open, kind: KindName, text: str, key: str) -> None:
+    desk = larch("li_03", "Which?", overlay=OPALS)
+    assert search(desk, kind, text) == key
+    assert calls(desk)[f"/{kind}s/search"] == 1
+
+
+def test_letters_inside_another_word_are_no_word_alone(larch: Open) -> None:
+    assert search(larch("li_03", "Which?", overlay=OPALS), "customer", "the graph") is None
+
+
+def test_of_two_things_with_a_word_both_are_read(larch: Open) -> None:
+    two: JsonObject = {
+        "customers": {key: {"name": f"Opal {key}"} for key in ("cu_alder", "cu_cedar")}
+    }
+    desk = larch("li_03", "Which?", overlay=two)
+    assert search(desk, "customer", "the Opal in turin") == "cu_cedar"
+    assert calls(desk) == {"/customers/search": 1, "/customers/get": 2}
+
+
+def test_what_only_a_record_says_is_found_by_a_search(larch: Open) -> None:
+    assert search(larch("li_03", "Which?", overlay=OPALS), "customer", "babies") == "cu_birch"
 
 
 def test_the_projects_of_a_client_are_called_by_its_name(larch: Open) -> None:
     desk = larch("li_03", "Which?")
     assert search(desk, "project", "the project for Alder") == "pr_lathe"
     assert calls(desk)["/customers/search"] == 1
+
+
+def test_a_project_of_a_client_is_told_by_the_next_word(larch: Open) -> None:
+    desk = larch("li_03", "Which?")
+    assert search(desk, "project", "the lathe for Alder") == "pr_lathe"
+    assert calls(desk) == {"/projects/search": 2, "/customers/search": 1, "/projects/get": 1}
+
+
+def test_a_plain_word_is_no_name_of_a_client(larch: Open) -> None:
+    desk = larch("li_03", "Which?")
+    assert search(desk, "project", "the lathe") == "pr_lathe"
+    assert calls(desk) == {"/projects/search": 1, "/projects/get": 1}
+
+
+@pytest.mark.parametrize(
+    ("clients", "keys"),
+    [
+        (("cu_alder", "cu_cedar"), "pr_film pr_lathe"),
+        (("cu_alder", "cu_cedar", "cu_birch"), None),
+    ],
+)
+def test_the_projects_of_two_clients_are_found_and_of_more_are_not(
+    larch: Open, clients: tuple[str, ...], keys: str | None
+) -> None:
+    opals: JsonObject = {"customers": {key: {"name": "Opal"} for key in clients}}
+    desk = larch("li_03", "Which?", overlay=opals)
+    assert search(desk, "project", "the project for Opal") == keys
 
 
 def test_clients_are_not_looked_for_among_projects(larch: Open) -> None:
