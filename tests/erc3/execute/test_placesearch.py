@@ -19,9 +19,9 @@ from agentic_solver.twin.task import Caller, Overlay
 from agentic_solver.twin.world import World
 
 Open = Callable[..., Desk]
-BRNO, TURIN, LINZ = "Brno – Czechia", "Turin – Italy", "Linz"
-PEOPLE = (BRNO, TURIN) * 6 + (BRNO, LINZ)
-"""Fourteen people, five a page; the one in Linz comes last."""
+BRNO, TURIN, PISA = "Brno – Czechia", "Turin – Italy", "Pisa"
+PEOPLE = (BRNO, TURIN) * 6 + (BRNO, PISA)
+"""Fourteen people, five a page; the one in Pisa comes last."""
 BOTH = "# Sites\n\n## Brno (Czechia)\nOur headquarters.\n\n## Turin (Italy)\nThe plant.\n"
 TEAMS = "# Teams\n\n| Team | Work |\n|---|---|\n| Workshop | making |\n| Sales | selling |\n"
 
@@ -77,10 +77,10 @@ def calls(desk: Desk) -> Counter[str]:
     return Counter(route for route in desk.routes if route != "/whoami")
 
 
-@pytest.mark.parametrize("place", [TURIN, LINZ])
+@pytest.mark.parametrize("place", [TURIN, PISA])
 def test_a_place_as_it_is_stored_takes_one_search(company: Open, place: str) -> None:
     """Two people are enough to be sure of it."""
-    desk = company((LINZ, *PEOPLE))
+    desk = company((PISA, *PEOPLE))
     assert search(desk, place) == [place]
     assert calls(desk) == {"/employees/search": 1}
 
@@ -109,19 +109,18 @@ def test_a_place_that_is_described_is_certain_where_the_wiki_has_no_other(
 
 
 @pytest.mark.parametrize(
-    ("places", "page", "texts"),
+    ("page", "texts"),
     [
-        (PEOPLE, "# Sites\n\n## Brno (Czechia)\nOur headquarters.\n", ("Moscow",)),
-        (PEOPLE, f"{BOTH}\n## Graz\nSales.\n", ("the southern place", "Graz")),
-        (PEOPLE, BOTH, tuple(f"Moscow{n}" for n in range(8))),
+        ("# Sites\n\n## Brno (Czechia)\nOur headquarters.\n", ("Moscow",)),
+        (f"{BOTH}\n## Graz\nSales.\n", ("the southern place", "Graz")),
+        (BOTH, tuple(f"Moscow{n}" for n in range(8))),
     ],
     ids=["it lacks a site", "it names another wording", "there are too many wordings"],
 )
 def test_where_the_wiki_may_be_wrong_only_everybody_can_tell(
-    company: Open, places: Sequence[str], page: str, texts: tuple[str, ...]
+    company: Open, page: str, texts: tuple[str, ...]
 ) -> None:
-    desk = company(places, page=page)
-    assert search(desk, *texts) is None
+    assert search(company(page=page), *texts) is None
 
 
 def test_people_without_a_place_are_no_site_that_the_wiki_lacks(company: Open) -> None:
@@ -143,7 +142,7 @@ def test_the_phrase_itself_is_no_wording_more(company: Open) -> None:
 
 @pytest.mark.parametrize(
     ("stored", "other"),
-    [("Linz", "the lab in Linz"), ("Graz Nord", "Graz Nord")],
+    [("Pisa", "the lab in Pisa"), ("Graz Nord", "Graz Nord")],
     ids=["a word of it", "all of it"],
 )
 def test_a_place_of_another_wording_is_looked_for(company: Open, stored: str, other: str) -> None:
