@@ -44,7 +44,6 @@ from agentic_solver.erc3.snapshot.transliteration import spellings
 
 __all__ = ["check_evidence"]
 
-_CHOICES = (exp.Case, exp.If, exp.Coalesce)
 _WORD = re.compile(r"[\w-]+")
 _HUNDRED = 100
 _TIMES = (Decimal(0), Decimal(1), Decimal(-1))
@@ -418,7 +417,7 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) 
     queries = attempt.compiled.queries
     for source in draft.case.links if draft.case is not None else ():
         chain = ancestry(queries, source.fact)
-        handed = _handed_through(queries, chain, choices=True)
+        handed = _handed_through(queries, chain)
         cells = _cells(attempt.facts[source.fact], source.col)
         loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
         if not _all_stated(loose, sources, source.col):
@@ -452,24 +451,21 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
     )
 
 
-def _handed_through(
-    queries: Mapping[str, CheckedQuery], chain: frozenset[str], *, choices: bool = False
-) -> frozenset[str]:
-    found = (_constants(queries[name].sql, choices) for name in chain)
+def _handed_through(queries: Mapping[str, CheckedQuery], chain: frozenset[str]) -> frozenset[str]:
+    found = (_constants(queries[name].sql) for name in chain)
     return frozenset().union(*found)
 
 
 @lru_cache(maxsize=1024)
-def _constants(sql: str, choices: bool) -> frozenset[str]:
-    """Return the literals of the selected expressions; those in choices only if asked for."""
-    found: set[str] = set()
-    for select in find_all(parsed(sql), exp.Select):
-        for item in select.selects:
-            for literal in find_all(item, exp.Literal):
-                chosen = literal.find_ancestor(*_CHOICES)
-                if choices or chosen is None:
-                    found.add(fold(_text(literal)))
-    return frozenset(found - {"", "0", "1"})
+def _constants(sql: str) -> frozenset[str]:
+    """Return the literals of the selected expressions."""
+    found = {
+        fold(_text(literal))
+        for select in find_all(parsed(sql), exp.Select)
+        for item in select.selects
+        for literal in find_all(item, exp.Literal)
+    }
+    return frozenset(found - {"0", "1"})
 
 
 def _text(literal: exp.Literal) -> str:
