@@ -6,7 +6,6 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from pydantic import JsonValue
 
@@ -24,6 +23,7 @@ from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.variants import variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
@@ -33,16 +33,8 @@ from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
-from agentic_solver.erc3.snapshot.session import Session, ViewName
-from agentic_solver.erc3.snapshot.views import (
-    RowRule,
-    build_masked_view,
-    build_probe_view,
-    hiding,
-    perturbed,
-    probe_cells,
-    show_instead,
-)
+from agentic_solver.erc3.snapshot.session import Session
+from agentic_solver.erc3.snapshot.views import RowRule
 from agentic_solver.erc3.snapshot.worlds import players
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
@@ -50,7 +42,6 @@ from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
 
-_PROBES: tuple[Literal["low", "high"], ...] = ("low", "high")
 _BROKEN = frozenset(
     {
         ViolationCode.SYSTEM_BROKEN,
@@ -360,13 +351,9 @@ class Workbench:
         facts: Mapping[str, FactOutput],
         ran: Collection[str],
     ) -> Iterator[Mapping[str, FactOutput] | None]:
-        """Yield the facts over masked and perturbed values; None where they cannot be computed.
+        """Yield the facts over other hidden values (:mod:`.variants`), after reading who sees what.
 
-        Only what ran over the true values runs again.
-
-        The masked ones come first: they hold nothing that the caller may not see. Nothing is
-        yielded where the caller may see every row, or where no fact reads what is conditional:
-        the facts stand as they are.
+        Nothing is yielded where the facts stand as they are.
         """
         touched = {one for name in ran for one in compiled.queries[name].columns}
         conditional = {one: access for one, access in conditional.items() if one in touched}
@@ -378,50 +365,7 @@ class Workbench:
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
         caller = self._identity.current_user
         asked = {key: RowRule(sql=access.sql, caller=caller) for key, access in conditional.items()}
-        rules = hiding(self._session, asked)
-        again = [one for one in compiled.facts_of(rules.keys()) if one in ran]
-        if not rules or not again:
-            return
-        queries = [compiled.queries[item] for item in again]
-        tables = {n for q in queries for n in (*q.tables, *q.views)}
-        build_masked_view(self._session, rules, tables)
-        yield self._variant(compiled, again, facts, "masked")
-        changed = perturbed(rules.keys())
-        again = [one for one in compiled.facts_of(changed) if one in ran] if changed else []
-        if not again:
-            yield facts
-            return
-        literals = [text for query in compiled.queries.values() for text in query.literals]
-        for view in _PROBES:
-            build_probe_view(self._session, rules, tables, view)
-            yield self._variant(compiled, again, facts, view)
-        derives = any(compiled.queries[item].derives for item in again)
-        for cells in probe_cells(literals, changed):
-            if derives:  # what was derived before has to go
-                build_probe_view(self._session, rules, tables, "high")
-            show_instead(self._session, rules, tables, cells)
-            yield self._variant(compiled, again, facts, "high")
-
-    def _variant(
-        self,
-        compiled: CompiledPlan,
-        again: Sequence[str],
-        facts: Mapping[str, FactOutput],
-        view: ViewName,
-    ) -> Mapping[str, FactOutput] | None:
-        kept = compiled.stepping_stones
-        named = {name for item in again for name in compiled.queries[item].facts}
-        for name in sorted(name for name in named if name in facts and name not in again):
-            self._session.share_fact(name, view)
-        found = {name: output for name, output in facts.items() if name not in again}
-        for item in again:
-            output = self._session.run_fact(
-                item, compiled.queries[item], view=view, keep=item in kept
-            )
-            if isinstance(output, Failure):
-                return None
-            found[item] = output
-        return found
+        yield from variants(self._session, compiled, asked, facts, ran)
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
         """Return players of facts over these tables: as they are, then with other rows."""
