@@ -64,11 +64,15 @@ class LostAnswerError(TransportError):
 class ApiError(PlatformError):
     """The platform answered with its error envelope ``{"status", "error", "code"}``."""
 
-    def __init__(self, status: int, error: str, code: str = "") -> None:
+    def __init__(
+        self, status: int, error: str, code: str = "", *, retry_after_s: float | None = None
+    ) -> None:
         super().__init__(f"status {status}: {error}")
         self.status = status
         self.error = error
         self.code = code
+        self.retry_after_s = retry_after_s
+        """The wait that the answer asks for before another try."""
 
 
 class ModelError(AgenticSolverError):

@@ -168,7 +168,9 @@ class Erc3Client:
             if not waiting:
                 break
             if number > 1:
-                self._sleep(self._retry.wait_s(number - 1))
+                failed = [found[key] for key in waiting]
+                errors = [one for one in failed if isinstance(one, Exception)]
+                self._sleep(self._retry.wait_s(number - 1, *errors))
             posts = [(self._prefix + route.path, body) for route, body in waiting.values()]
             again: dict[tuple[str, str], tuple[Route[Any, Any], JsonObject]] = {}
             replies = post_all(self._transport, posts)

@@ -71,16 +71,17 @@ def read_reply(path: str, reply: TransportReply) -> JsonObject:
     except (ValueError, RecursionError) as error:
         if not is_success:
             text = reply.text.strip()[:_MAX_ERROR_CHARS]
-            raise ApiError(reply.status, text, MALFORMED) from error
+            wait = reply.retry_after_s
+            raise ApiError(reply.status, text, MALFORMED, retry_after_s=wait) from error
         raise TransportError(f"POST {path}: the answer is not JSON: {error}") from error
     if not is_success:
-        raise _api_error(reply.status, payload, reply.text)
+        raise _api_error(reply.status, payload, reply)
     if not isinstance(payload, dict):
         found = type(payload).__name__
         raise ApiPayloadError(f"POST {path}: the answer is a JSON {found}, not an object")
     status = payload.get("status")
     if isinstance(status, int) and not isinstance(status, bool) and status >= 400:
-        raise _api_error(status, payload, reply.text)
+        raise _api_error(status, payload, reply)
     return payload
 
 
@@ -115,11 +116,12 @@ def read_model(path: str, model: type[ModelT], reply: TransportReply) -> ModelT:
     return parse_payload(path, model, read_reply(path, reply), reply.text)
 
 
-def _api_error(status: int, payload: object, text: str) -> ApiError:
+def _api_error(status: int, payload: object, reply: TransportReply) -> ApiError:
+    error, code = reply.text.strip()[:_MAX_ERROR_CHARS], None
     if isinstance(payload, dict) and isinstance(payload.get("error"), str):
-        code = payload.get("code")
-        return ApiError(status, payload["error"], code if isinstance(code, str) else "")
-    return ApiError(status, text.strip()[:_MAX_ERROR_CHARS])
+        error, code = payload["error"], payload.get("code")
+    named = code if isinstance(code, str) else ""
+    return ApiError(status, error, named, retry_after_s=reply.retry_after_s)
 
 
 def hash_payload(path: str, payload: JsonObject) -> str:

@@ -9,7 +9,7 @@ import json
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 from urllib.request import getproxies
 
@@ -45,6 +45,8 @@ class TransportReply:
 
     status: int
     text: str
+    retry_after_s: float | None = None
+    """The wait that it asks for; it is waited for and not recorded."""
 
 
 class Transport(Protocol):
@@ -108,7 +110,7 @@ class HidingTransport:
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
         reply = self._inner.post(path, body)
-        return TransportReply(status=reply.status, text=hide(reply.text, self._key))
+        return replace(reply, text=hide(reply.text, self._key))
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -149,6 +151,7 @@ class LiveTransport:
         import httpx2  # noqa: PLC0415
 
         from agentic_solver.http_deadline import within  # noqa: PLC0415
+        from agentic_solver.retry_after import retry_after_s  # noqa: PLC0415
 
         self._faults = (
             httpx2.HTTPError,
@@ -157,6 +160,7 @@ class LiveTransport:
             httpx2.CookieConflict,
         )
         """The roots of every exception of the HTTP library."""
+        self._wait_named = retry_after_s
         self._base_url = base_url.rstrip("/")
         if http is None and not (trust_env and _PROXIED & getproxies().keys()):
             http = httpx2.HTTPTransport(trust_env=trust_env, socket_options=_given_up_at(timeout_s))
@@ -173,7 +177,11 @@ class LiveTransport:
                 content=content,
                 headers={"content-type": "application/json"},
             )
-            return TransportReply(status=reply.status_code, text=_decode(path, reply.content))
+            return TransportReply(
+                status=reply.status_code,
+                text=_decode(path, reply.content),
+                retry_after_s=self._wait_named(reply.headers),
+            )
         except self._faults as error:
             cause = type(error).__name__
             raise TransportError(f"POST {path} got no answer: {cause}: {error}") from error

@@ -1,10 +1,11 @@
 """When a provider is asked again: one declared rule, the same for every adapter."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from email.utils import parsedate_to_datetime
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
+
+from agentic_solver.retry_after import retry_after_s
 
 __all__ = ["ModelRetryRule", "RetriedCall"]
 
@@ -29,10 +30,10 @@ class ModelRetryRule:
         """Whether an error answer with this status is worth another request."""
         return status in self.statuses or status >= 500
 
-    def wait_s(self, tries: int, retry_after_s: float | None) -> float:
+    def wait_s(self, tries: int, named_s: float | None) -> float:
         """Return the wait after request number ``tries``, in seconds."""
         backoff = self.backoff_s * 2.0 ** (tries - 1)
-        wait: float = min(max(backoff, retry_after_s or 0.0), self.max_wait_s)
+        wait: float = min(max(backoff, named_s or 0.0), self.max_wait_s)
         return wait
 
 
@@ -75,19 +76,4 @@ def _retry_after_s(state: RetryCallState) -> float | None:
     """Return the wait that the provider asked for in seconds, if it named one."""
     error = state.outcome.exception() if state.outcome is not None else None
     response = getattr(error, "response", None)
-    return None if response is None else _wait_named(response.headers)
-
-
-def _wait_named(headers: Mapping[str, str]) -> float | None:
-    """Return the wait that an answer names, as seconds or as a time of its own clock."""
-    named = headers.get("retry-after", "")
-    try:
-        return float(named)
-    except ValueError:
-        pass
-    try:
-        until = parsedate_to_datetime(named)
-        now = parsedate_to_datetime(headers.get("date", ""))
-        return (until - now).total_seconds()
-    except (ValueError, TypeError):  # no time, or one of them without its zone
-        return None
+    return None if response is None else retry_after_s(response.headers)

@@ -169,9 +169,11 @@ def play(
     place: Workspace,
     outside: Outside,
     provider: Callable[[str, Callable[[float], None]], Model] = claude,
+    waited: list[float] | None = None,
 ) -> tuple[RunSummary, list[float]]:
     """Play one task; return its totals and the pauses of the model's retries."""
     slept: list[float] = []
+    waited = [] if waited is None else waited
     opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
     with serving(outside) as url, LiveTransport(url, answer_s=PATIENCE) as live:
         done = run_benchmark(
@@ -179,7 +181,7 @@ def play(
             benchmark=replace(opened, transport=live, suite=None),
             workspace=place,
             model=provider(url, slept.append),
-            sleep=lambda _seconds: None,
+            sleep=waited.append,
         )
     assert not verify_run(Path(done.run_dir)).problems
     assert replay_run(Path(done.run_dir), place).tasks == 1
@@ -200,6 +202,17 @@ def test_a_platform_that_stumbles_on_the_wire_is_asked_again(
     assert done.retries == (expected,)
     page = render_page([read_record(Path(done.run_dir))], place.rules)
     assert "What was asked again, and why" in page
+
+
+@pytest.mark.parametrize("fault", ["429", "429 until", "503"])
+def test_a_platform_that_names_a_wait_is_waited_for(place: Workspace, fault: Fault) -> None:
+    waited: list[float] = []
+    done, _ = play(place, Outside({"/projects/search": [fault] * 2}), waited=waited)
+    assert done.passed == 1
+    # the run spreads pauses by up to a half
+    least = 0.5 if fault == "503" else 6.0
+    assert len(waited) == 2
+    assert all(least <= one <= 1.5 * max(least, 7.0) for one in waited), waited
 
 
 @pytest.mark.parametrize("fault", ["half", "503"])
