@@ -15,6 +15,7 @@ from agentic_solver.erc3.execute.lineage import (
     computed_targets,
     ids_in,
     makes_ids,
+    sums_up,
 )
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -317,3 +318,39 @@ def test_every_argument_that_names_a_record_is_looked_at(
 ) -> None:
     checked, facts = read("SELECT left(id, 5) AS employee, left(notes, 5) AS notes FROM employees")
     assert computed_targets(args, checked, facts, "Who?") == found
+
+
+@pytest.mark.parametrize(
+    ("queries", "sums"),
+    [
+        (("SELECT sum(hours) AS v FROM time_entries",), True),
+        (("SELECT hours AS x FROM time_entries", "SELECT sum(x) AS v FROM f0"), True),
+        (("SELECT sum(time_slices) AS v FROM workloads",), True),
+        (("SELECT salary AS v FROM employees",), True),
+        (("SELECT 3 AS x FROM time_entries", "SELECT sum(x) AS v FROM f0"), False),
+        (("SELECT count(*) AS x FROM employees", "SELECT max(x) AS v FROM f0"), False),
+        (("SELECT sum(score) AS v FROM find_employee('dora')",), False),
+        (("SELECT max(id) AS v FROM calls",), False),
+        (("SELECT 0 AS v FROM employees",), False),
+    ],
+)
+def test_a_figure_sums_up_what_the_records_of_the_company_hold(
+    queries: tuple[str, ...], sums: bool
+) -> None:
+    checked, facts = read(*queries)
+    assert sums_up(checked, facts, f"f{len(queries) - 1}", "v") is sums
+
+
+@pytest.mark.parametrize(
+    ("selected", "makes"),
+    [
+        ("'x' || ' ' || name", False),
+        ("'e_' || name", True),
+        ("name || '-7'", True),
+        ("'(' || id || ')'", False),
+        ("printf('%s', id)", False),
+        ("mystery(id)", True),
+    ],
+)
+def test_a_constant_that_touches_a_word_makes_another_one(selected: str, makes: bool) -> None:
+    assert makes_ids(f"SELECT {selected} AS v FROM employees") is makes
