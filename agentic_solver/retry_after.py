@@ -20,5 +20,5 @@ def retry_after_s(headers: Mapping[str, str]) -> float | None:
         until = parsedate_to_datetime(named)
         now = parsedate_to_datetime(headers.get("date", ""))
         return (until - now).total_seconds()
-    except (ValueError, TypeError):  # no time, or one of them without its zone
+    except (ValueError, TypeError, OverflowError):  # no time, or one without its zone
         return None

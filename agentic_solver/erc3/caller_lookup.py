@@ -5,15 +5,39 @@ costs the database a join, which is more than the rest of most predicates.
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 __all__ = ["CALLER_ID", "with_caller"]
 
 CALLER_ID = "(SELECT m.id FROM {me} m)"
 """The caller's id, as predicates and relations write it."""
-_WRITTEN = re.compile(r"\(SELECT m\.id FROM (?:\w+\.)*me (?:AS )?m\)")
+_PARTS = re.compile(
+    r"'(?:[^']|'')*'"
+    r"|(?P<caller>\(SELECT m\.id FROM (?:\w+\.)*me (?:AS )?m\))"
+    r"|\$(?P<name>\w+)"
+)
+"""Texts, which stay as they are; the lookup; a named parameter."""
 
 
-def with_caller(sql: str, caller: str) -> str:
-    """Return SQL with the caller's id in place of its lookups; without one it stays as it is."""
-    said = "'" + caller.replace("'", "''") + "'"
-    return _WRITTEN.sub(lambda _found: said, sql) if caller else sql
+def with_caller(sql: str, caller: str, values: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return SQL with the caller's id in place of its lookups; without one they stay.
+
+    All is put in within one pass: neither an id nor a value is looked at for names again.
+
+    Args:
+        sql: of a policy.
+        caller: the id; empty for the public.
+        values: of the named parameters, such as ``$project``; others stay.
+    """
+
+    def said(part: re.Match[str]) -> str:
+        if part["caller"] and caller:
+            return _quoted(caller)
+        return _quoted(values[part["name"]]) if part["name"] in values else part[0]
+
+    return _PARTS.sub(said, sql)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

@@ -180,7 +180,7 @@ class LiveTransport:
             return TransportReply(
                 status=reply.status_code,
                 text=_decode(path, reply.content),
-                retry_after_s=self._wait_named(reply.headers),
+                retry_after_s=None if reply.is_success else self._wait_named(reply.headers),
             )
         except self._faults as error:
             cause = type(error).__name__

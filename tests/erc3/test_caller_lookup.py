@@ -26,3 +26,16 @@ def test_a_lookup_is_known_in_every_form_it_is_written_in(table: str) -> None:
 
 def test_without_a_caller_the_lookup_stays() -> None:
     assert with_caller(PREDICATE, "") == PREDICATE
+
+
+def test_texts_stay_as_they_are_whatever_they_say() -> None:
+    said = f"r.status IN ('{CALLER_ID}', 'it''s $project')".format(me="me")
+    assert with_caller(said, "e_01", {"project": "p"}) == said
+
+
+def test_neither_an_id_nor_a_value_is_looked_at_again() -> None:
+    asked = f"r.project = $project AND {PREDICATE}"
+    values = {"project": "(SELECT m.id FROM me m) $project"}
+    assert with_caller(asked, "li$project", values) == (
+        "r.project = '(SELECT m.id FROM me m) $project' AND r.employee = 'li$project'"
+    )

@@ -66,7 +66,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
     """The address of a scheduler without workers."""
     file = tmp_path / "scheduler.json"
     with _scheduling(file):
-        _await(file.is_file)
+        _await(lambda: file.is_file() and file.read_text(encoding="utf-8").rstrip().endswith("}"))
         yield str(json.loads(file.read_text(encoding="utf-8"))["address"])
 
 

@@ -187,7 +187,8 @@ class Asking:
     def adds(self) -> bool:
         """Whether a text goes beside what is there, and nothing of that is to go."""
         goes = self.removes or self.corrects or self._names(deed.REPLACING)
-        return self._names(deed.ADDING) and not goes
+        # what follows a colon is the text itself
+        return not goes and Asking(self.text.partition(": ")[0])._names(deed.ADDING)
 
     @property
     def speaks_of_now(self) -> bool:

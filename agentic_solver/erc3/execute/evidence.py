@@ -32,9 +32,10 @@ from agentic_solver.erc3.execute.grounding import (
     literal_is_stated,
     plain_value,
 )
-from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids, sums_up
+from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
 from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers

@@ -8,24 +8,27 @@ anywhere.
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
+from itertools import takewhile
 
 from pydantic import JsonValue
 from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.grounding import fold
-from agentic_solver.erc3.snapshot.cell import Cells, output_cells, output_totals
-from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_PREFIX, VIEWS
+from agentic_solver.erc3.snapshot.cell import Cells, output_cells
+from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
 from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = [
+    "Facts",
+    "Queries",
     "ancestry",
     "computed_ids",
     "computed_targets",
     "ids_in",
     "makes_ids",
-    "sums_up",
+    "origins",
 ]
 
 _TARGETS = ("id", "employee", "project", "customer")
@@ -55,9 +58,9 @@ def computed_ids(
     Constants are left out: whether they are stated is asked elsewhere. Without a kind it may be
     the id of any record.
     """
-    origins = _origins(queries, facts, fact, column)
-    if origins is not None:
-        kinds = [_kinds(queries, *origin) for origin in origins]
+    shown = origins(queries, facts, fact, column)
+    if shown is not None:
+        kinds = [_kinds(queries, *origin) for origin in shown]
         if all(kind in found if kind else found for found in kinds):
             return ()
     place = facts[fact].columns.index(column)
@@ -98,14 +101,6 @@ def _is_target(
     return bool(computed_ids(queries, facts, fact, column, request))
 
 
-def sums_up(queries: Queries, facts: Facts, fact: str, column: str) -> bool:
-    """Whether a column of a fact tells nothing but stored values of records, or sums of them."""
-    origins = _origins(queries, facts, fact, column, output_totals)
-    return bool(origins) and all(
-        table in ENTITY_COLUMNS or table in VIEWS for table, _column in origins or ()
-    )
-
-
 def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
     """Return a fact and all earlier facts that its rows come from, also by derived tables."""
     chain: set[str] = set()
@@ -119,11 +114,15 @@ def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:
     return frozenset(chain)
 
 
-def _origins(
+def origins(
     queries: Queries, facts: Facts, fact: str, column: str, read: _Outputs = output_cells
 ) -> Cells:
+    """Return the stored cells that a column of a fact shows, through all facts; None: computed.
+
+    ``read`` says what one query shows of the tables it reads.
+    """
     query, output = queries[fact], facts[fact]
-    sources = {name: _makers(queries, name) for name in sorted(query.facts)}
+    sources = {name: _makers(queries, name, fact) for name in sorted(query.facts)}
     known = tuple(
         (name, tuple(one.lower() for one in facts[makers[0]].columns))
         for name, makers in sources.items()
@@ -135,8 +134,10 @@ def _origins(
     found: set[tuple[str, str]] = set()
     for table, name in cells[output.columns.index(column)] or ():
         for maker in sources.get(table, ()):
-            shown = {one.lower(): one for one in facts[maker].columns}
-            inner = _origins(queries, facts, maker, shown[name], read) if name in shown else None
+            # rows that are appended take the columns of the table by their place
+            names = [one.lower() for one in facts[sources[table][0]].columns]
+            shown = dict(zip(names, facts[maker].columns, strict=False))
+            inner = origins(queries, facts, maker, shown[name], read) if name in shown else None
             if inner is None:
                 return None
             found |= inner
@@ -145,9 +146,10 @@ def _origins(
     return frozenset(found) if cells[output.columns.index(column)] is not None else None
 
 
-def _makers(queries: Queries, name: str) -> tuple[str, ...]:
-    """Return the facts that make a table: itself, or those that it is derived by."""
-    made = tuple(fact for fact, query in queries.items() if query.derives == name)
+def _makers(queries: Queries, name: str, reader: str) -> tuple[str, ...]:
+    """Return the facts that make a table for its reader: itself, or those it is derived by."""
+    earlier = takewhile(lambda item: item[0] != reader, queries.items())
+    made = tuple(fact for fact, query in earlier if query.derives == name)
     return made or ((name,) if name in queries else ())
 
 

@@ -3,7 +3,6 @@
 It lives over all rounds of a task, so that nothing is fetched twice; the executor is its only user.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -420,9 +419,7 @@ class Workbench:
 
     def _asked(self, query: RelationQuery, args: JsonObject) -> JsonValue:
         values = target_arguments(query, args)
-        # In one pass: a value is never looked at for names again.
-        asked = with_caller(query.sql, self._identity.current_user)
-        sql = re.sub(r"\$(\w+)", lambda name: _quoted(values[name[1]]), asked)
+        sql = with_caller(query.sql, self._identity.current_user, values)
         with self.log.cause("policy"):
             failure = self._acquirer.ensure_sql(sql)
         _raise_if_broken(failure)

@@ -29,10 +29,16 @@ WORKERS = ("worker_read", "worker_write")
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _LATIN = re.compile(r"[a-z]")
-_CAPITAL = r"[^\W\d_a-zà-öø-ÿ][\w'’-]*"
+_CAPITAL = r"(?-i:[A-ZÀ-ÖØ-ÞŠŽČĆŁŚŘĚĞ])[\w'’-]*"
 _NAME = re.compile(rf"(?<=[\w,;:] ){_CAPITAL}(?: {_CAPITAL})+")
 """Capitals one after the other within a sentence."""
-_WORD = re.compile(r"[^\W\d_]+")
+_ENDINGS = frozenset(
+    (
+        ", a, ad, am, an, ar, as, ate, ation, d, e, ed, een, en, er, ere, es, est, et, ez, i, ia, "
+        "ic, ing, ir, it, le, n, ne, r, re, s, se, st, t, te, ten, ted, ting, tion, y, z"
+    ).split(", ")
+)
+"""What may follow the stem of a word of change."""
 
 
 def asks_only(text: str) -> bool:
@@ -51,7 +57,7 @@ def asks_only(text: str) -> bool:
         return False
     if REQUESTING.search(plain) and ASKING.isdisjoint(words):
         return False
-    parts = re.findall(r"[a-z]+", STATE.sub(" ", without_accents(_without_names(text))))
+    parts = re.findall(r"[a-z]+", STATE.sub(" ", without_accents(_NAME.sub(_verbs, text))))
     named = [word for word in parts if CHANGING.match(word) and not NO_CHANGE.match(word)]
     if WISHING.isdisjoint(words):
         # "How many hours were logged?" asks; "Could I have them logged?" does not.
@@ -59,12 +65,14 @@ def asks_only(text: str) -> bool:
     return not named
 
 
-def _without_names(text: str) -> str:
-    """Return a text without names such as *Mark Adder*, where capitals set names apart."""
-    words = _WORD.findall(text)
-    if 2 * sum(word[0].isupper() for word in words) > len(words):
-        return text
-    return _NAME.sub(" ", text)
+def _verbs(capitals: re.Match[str]) -> str:
+    """Return the words of a run of capitals that no name such as *Marko Addis* is made of.
+
+    A name goes on where a verb of that stem has ended; *Mark* and *Add* alone may be either.
+    """
+    words = without_accents(capitals[0]).split()
+    stems = ((word, CHANGING.match(word)) for word in words)
+    return " ".join(word for word, stem in stems if stem is None or word[stem.end() :] in _ENDINGS)
 
 
 def _asks(sentence: str) -> bool:

@@ -231,7 +231,7 @@ def _is_word(node: exp.Literal) -> bool:
 
 def _is_fraction(decimals: exp.Expr | None) -> bool:
     """Whether a number is rounded to the unit or finer: to thousands it may be any."""
-    return decimals is None or isinstance(decimals, exp.Literal)
+    return decimals is None or (isinstance(decimals, exp.Literal) and not decimals.is_string)
 
 
 def _merged(select: exp.Select) -> dict[str, set[str]]:

@@ -255,8 +255,8 @@ REMOVING = """
 """Words that ask for a page to go."""
 
 ADDING = """
-    add= adds= adding= added= addition append attach supplement= besides= beneath= below= extend
-    erganz erganze hinzu hinzuf anfug fuge= fueg anhang nachtrag erweiter ajout complet= complete=
+    add= adds= adding= added= append supplement= besides= beneath= below=
+    erganz erganze hinzu hinzuf anfug fuge= fueg anhang nachtrag ajout
     anad anade agreg aggiung acrescent adicion dopisz dopisac dodaj toevoeg voeg= bijvoeg aanvul
     tilfoj tilfoej legg= tilfoy lagg= lagga= dodaj= dopisi pielik papildin pievien lisaa= liita=
     lisa= doplni doplnit pridaj pridej pripis hozzaad irj= ekle= dobav dopis dopol prosth 追加

@@ -15,8 +15,8 @@ from agentic_solver.erc3.execute.lineage import (
     computed_targets,
     ids_in,
     makes_ids,
-    sums_up,
 )
+from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
@@ -332,6 +332,67 @@ def test_every_argument_that_names_a_record_is_looked_at(
         (("SELECT sum(score) AS v FROM find_employee('dora')",), False),
         (("SELECT max(id) AS v FROM calls",), False),
         (("SELECT 0 AS v FROM employees",), False),
+        # what repeats a row, picks it, or picks it by its figure
+        (("SELECT sum(hours) AS v FROM time_entries, range(9) t(i)",), False),
+        (("SELECT sum(hours) AS v FROM time_entries, (VALUES (1), (2)) t(i)",), False),
+        (("SELECT hours AS v FROM time_entries ORDER BY id LIMIT 1",), False),
+        (
+            (
+                "SELECT hours AS x FROM time_entries ORDER BY id LIMIT 1",
+                "SELECT sum(x) AS v FROM f0",
+            ),
+            False,
+        ),
+        (("SELECT sum(hours) AS v FROM time_entries WHERE hours = 3",), False),
+        (("SELECT sum(hours) FILTER (WHERE hours > 3) AS v FROM time_entries",), False),
+        (("SELECT sum(CASE WHEN hours > 3 THEN hours END) AS v FROM time_entries",), False),
+        (
+            (
+                "SELECT hours AS name, id FROM time_entries",
+                "SELECT sum(t.hours) AS v FROM time_entries t JOIN f0 ON f0.id = t.id "
+                "WHERE f0.name = 3",
+            ),
+            False,
+        ),
+        (
+            ("SELECT sum(hours) AS v FROM time_entries GROUP BY employee HAVING sum(hours) > 3",),
+            False,
+        ),
+        (("SELECT sum(hours) OVER (ORDER BY id) AS v FROM time_entries",), False),
+        (("SELECT hours AS v FROM time_entries UNION ALL SELECT hours FROM time_entries",), False),
+        (("SELECT DISTINCT hours AS v FROM time_entries",), False),
+        (("SELECT sum(x.hours) AS v FROM (SELECT hours FROM time_entries) x",), False),
+        (("WITH w AS (SELECT hours FROM time_entries) SELECT sum(hours) AS v FROM w",), False),
+        (("SELECT sum(hours) AS v FROM time_entries GROUP BY ROLLUP (employee)",), False),
+        # what rows are chosen by, and the end of a column
+        (
+            (
+                "SELECT sum(hours) AS v FROM time_entries WHERE status <> 'voided' AND "
+                "employee IN (SELECT id FROM employees WHERE department = 'QA') AND billable",
+            ),
+            True,
+        ),
+        (
+            (
+                "SELECT employee AS id, sum(hours) AS x FROM time_entries GROUP BY employee",
+                "SELECT id, x AS v FROM f0 WHERE x = (SELECT max(x) FROM f0)",
+            ),
+            True,
+        ),
+        (
+            (
+                "SELECT employee AS id, sum(hours) AS x FROM time_entries GROUP BY employee",
+                "SELECT id, x AS v FROM f0 WHERE x = (SELECT max(x) FROM f0 WHERE x < 9)",
+            ),
+            False,
+        ),
+        (
+            (
+                "SELECT employee AS id, sum(hours) AS x FROM time_entries GROUP BY employee",
+                "SELECT id, x AS v FROM f0 WHERE x > 9",
+            ),
+            False,
+        ),
     ],
 )
 def test_a_figure_sums_up_what_the_records_of_the_company_hold(

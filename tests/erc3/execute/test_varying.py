@@ -36,6 +36,17 @@ CANCELLED = {
     "FROM projects ORDER BY id LIMIT 1",
     "a sum that is ruled out": "SELECT 100 + coalesce(sum(level) FILTER (WHERE level < 0), 0) AS v "
     "FROM employee_skills",
+    "a sum that a series repeats": "SELECT sum(line) AS v FROM (SELECT line FROM wiki_lines "
+    "WHERE line = 1 LIMIT 1) x, range(42) t(i)",
+    "a sum that a list repeats": "SELECT sum(line) AS v FROM (SELECT line FROM wiki_lines "
+    "WHERE line = 1 LIMIT 1) x, (VALUES (1), (2), (3)) t(i)",
+    "a sum that its own figure picks": "SELECT sum(level) AS v FROM employee_skills "
+    "GROUP BY employee HAVING sum(level) = 14 LIMIT 1",
+    "a running sum": "SELECT v FROM (SELECT sum(level) OVER (ORDER BY i) AS v FROM (SELECT level "
+    "FROM employee_skills WHERE level = 3 LIMIT 1) x, range(100) t(i)) y WHERE v = 42",
+    "a field called like a column": "SELECT (SELECT sum(s.level) FROM (SELECT "
+    "{'level': 42 * length(name) // length(name)} AS s FROM projects LIMIT 1) q) AS v "
+    "FROM employee_skills s LIMIT 1",
     "a piece of a text": "SELECT name || ' is ' || (100 * length(name) // length(name)) AS v "
     "FROM projects ORDER BY id LIMIT 1",
 }
@@ -76,6 +87,50 @@ def test_an_earlier_fact_hides_no_figure(larch: Callable[..., Desk]) -> None:
     )
     decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
     assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.parametrize(
+    "queries",
+    [
+        (
+            "SELECT line FROM wiki_lines WHERE line = 1 LIMIT 1",
+            "SELECT sum(line) AS v FROM f0, range(42) t(i)",
+        ),
+        (
+            "CREATE TEMP TABLE derived_t AS SELECT level AS v, level AS w FROM employee_skills "
+            "LIMIT 0",
+            "INSERT INTO derived_t SELECT 42 * level // level AS w, level AS v "
+            "FROM employee_skills LIMIT 1",
+            "SELECT sum(v) AS v FROM derived_t",
+        ),
+    ],
+    ids=["a series beside a fact", "columns appended by their place"],
+)
+def test_a_sum_by_way_of_facts_is_played(
+    queries: tuple[str, ...], larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "How much is it?")
+    facts = tuple(
+        fact(f"f{number}", sql, *(f"f{n}" for n in range(number) if f"f{n}" in sql))
+        for number, sql in enumerate(queries)
+    )
+    last = f"{{f{len(queries) - 1}.v}}"
+    decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message=last),)))
+    assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+def test_a_table_that_is_added_to_from_itself_is_followed(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_04", "How many hours of mine were long?")
+    facts = (
+        fact("a", "CREATE TEMP TABLE derived_t AS SELECT hours FROM time_entries "
+             "WHERE employee = 'li_04'"),
+        fact("b", "INSERT INTO derived_t SELECT hours FROM derived_t WHERE hours > 7"),
+        fact("f", "SELECT sum(hours) AS v FROM derived_t"),
+    )  # fmt: skip
+    assert_accepted(
+        desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
+    )
 
 
 @pytest.mark.parametrize("sql", REAL)

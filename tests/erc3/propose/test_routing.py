@@ -34,7 +34,7 @@ QUESTIONS = [
     "Wie leidt het havenproject?",
     "Hoeveel uren werkte ik gisteren?",
     "What is the department of Marko Addis?",
-    "Which site does Mira Mark-Setter work at?",
+    "Which site does Mira Markovic work at?",
 ]
 CHANGES = [
     "Could you have my two hours logged?",
@@ -68,6 +68,12 @@ CHANGES = [
     "Can You Mark This Project As Done?",
     "CAN YOU MARK THIS AS DONE?",
     "Is Ann still on Alpha, and can you Remove her?",
+    "What is the status of the lathe? Then Archive Rail Lathe.",
+    "What is the lathe's status and can you Log Hours for Dora on it?",
+    "Who is the lead of the lathe? If it is Dora, Remove Her from the team",
+    "Who leads Rail Lathe, and PLEASE DELETE the page sales/press.md?",
+    "Wer leitet die Drehbank und kannst du bitte den Status Ändern?",
+    "Können Sie mir sagen, wer das Projekt leitet, und Bitte Lösche die Seite?",
 ]
 UNCLEAR = [
     "What a day it was! Anyway, two of my hours went into the lathe yesterday.",

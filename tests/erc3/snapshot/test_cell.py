@@ -118,6 +118,7 @@ TOTALS: dict[str, Cells] = {
     "SELECT 37 * sum(hours) AS v FROM time_entries": None,
     "SELECT -sum(hours) AS v FROM time_entries": None,
     "SELECT round(sum(hours), -3) AS v FROM time_entries": None,
+    "SELECT round(sum(hours), '-3') AS v FROM time_entries": None,
     "SELECT CAST(sum(hours) AS BOOLEAN) AS v FROM time_entries": None,
     "SELECT TRY_CAST(sum(hours) AS TINYINT) AS v FROM time_entries": None,
     "SELECT greatest(sum(hours), 45) AS v FROM time_entries": None,
