@@ -34,10 +34,10 @@ _NAME = re.compile(rf"(?<=[\w,;:] ){_CAPITAL}(?: {_CAPITAL})+")
 """Capitals one after the other within a sentence."""
 _ENDINGS = frozenset(
     (
-        ", a, ad, am, an, ar, as, ate, ation, d, e, ed, een, en, er, ere, es, est, et, ez, i, ia, "
-        "ic, ing, ir, it, le, n, ne, r, re, s, se, st, t, te, ten, ted, ting, tion, y, z"
-    ).split(", ")
-)
+        "a ad am an ar as ate ation d e ed een en er ere es est et ez i ia ic ing ir it le n ne r"
+        " re s se st t te ten ted ting tion y z"
+    ).split()  # noqa: SIM905
+) | {""}
 """What may follow the stem of a word of change."""
 
 
