@@ -32,12 +32,11 @@ _LATIN = re.compile(r"[a-z]")
 _CAPITAL = r"(?-i:[A-ZÀ-ÖØ-ÞŠŽČĆŁŚŘĚĞ])[\w'’-]*"
 _NAME = re.compile(rf"(?<=[\w,;:] ){_CAPITAL}(?: {_CAPITAL})+")
 """Capitals one after the other within a sentence."""
-_ENDINGS = frozenset(
-    (
-        "a ad am an ar as ate ation d e ed een en er ere es est et ez i ia ic ing ir it le n ne r"
-        " re s se st t te ten ted ting tion y z"
-    ).split()  # noqa: SIM905
-) | {""}
+_ENDING_WORDS = """
+    a ad am an ar as ate ation d e ed een en er ere es est et ez i ia ic ing ir it le n ne r re s
+    se st t te ten ted ting tion y z
+"""
+_ENDINGS = frozenset({"", *_ENDING_WORDS.split()})
 """What may follow the stem of a word of change."""
 
 
