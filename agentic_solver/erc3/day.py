@@ -9,15 +9,13 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 
-__all__ = ["StatedDay", "days_in", "load_names", "states_day", "weekdays_called", "without_days"]
+from agentic_solver.erc3.words.calendar import MONTHS, WEEKDAYS
 
-_LANGUAGES = (
-    "ar bg bs ca cs da de el en es et eu fi fr ga gl he hr hu id is it lt lv mk mt nb nl pl pt ro "
-    "ru sk sl sq sr sv tr uk vi"
-)
+__all__ = ["StatedDay", "days_in", "states_day", "weekdays_called", "without_days"]
+
 _YEAR_FIRST = re.compile(
     r"(?<!\d)(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?![\d])"
     r"|(?:(\d{4})\s?[年년]\s?)?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日号號일]?)"
@@ -33,6 +31,18 @@ _SHORT = 3
 _OFTEN_WORDS = frozenset({"set", "out", "ago", "may", "mar"})
 """Short names of months that mean something else in another language."""
 _KEPT = 512
+
+
+def _by_name(table: Iterable[str], first: int) -> Mapping[str, frozenset[int]]:
+    numbers: dict[str, set[int]] = {}
+    for number, names in enumerate(table, first):
+        for name in names.split():
+            numbers.setdefault(name, set()).add(number)
+    return MappingProxyType({name: frozenset(found) for name, found in numbers.items()})
+
+
+_MONTHS = _by_name(MONTHS, 1)
+_WEEKDAYS = _by_name(WEEKDAYS, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,43 +216,10 @@ def _months_called(word: str) -> frozenset[int]:
 
     A name may be of several months: ``listopad`` is October in one language, November in another.
     """
-    return _names()[0].get(word, frozenset())
+    return _MONTHS.get(word, frozenset())
 
 
 def weekdays_called(text: str) -> frozenset[int]:
     """Return the days of the week that a text names, Monday as 0."""
     words = (word.casefold() for word in _TOKEN.findall(text))
-    return frozenset[int]().union(*(_names()[1].get(word, frozenset()) for word in words))
-
-
-def load_names() -> None:
-    """Read the names of months and days, which takes half a second at their first use."""
-    _names()
-
-
-@cache
-def _names() -> tuple[Mapping[str, frozenset[int]], Mapping[str, frozenset[int]]]:
-    # Imported for the requests that may spell a month.
-    from babel.dates import get_day_names, get_month_names  # noqa: PLC0415
-
-    months: dict[str, set[int]] = {}
-    days: dict[str, set[int]] = {}
-    for language in _LANGUAGES.split():
-        for form in ("format", "stand-alone"):
-            for width in ("wide", "abbreviated"):
-                for month, name in get_month_names(width, form, language).items():
-                    _add(months, name, month)
-            for day, name in get_day_names("wide", form, language).items():
-                _add(days, name, day)
-                _add(days, name.split("-")[0], day)  # ``segunda-feira``
-    return _frozen(months), _frozen(days)
-
-
-def _add(names: dict[str, set[int]], name: str, value: int) -> None:
-    word = name.removesuffix(".").casefold()
-    if word.isalpha() and len(word) >= _SHORT:
-        names.setdefault(word, set()).add(value)
-
-
-def _frozen(names: Mapping[str, set[int]]) -> Mapping[str, frozenset[int]]:
-    return MappingProxyType({name: frozenset(values) for name, values in names.items()})
+    return frozenset[int]().union(*(_WEEKDAYS.get(word, frozenset()) for word in words))

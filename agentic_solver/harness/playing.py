@@ -87,11 +87,8 @@ def load_engine() -> None:
 
 
 def load_for_many(catalog: Catalog) -> None:
-    """Load what tasks that begin together would each work out: the engine, names, signatures."""
-    from agentic_solver.erc3.day import load_names  # see import_engine  # noqa: PLC0415
-
+    """Load what tasks that begin together would each work out: the engine, signatures."""
     load_engine()
-    load_names()
     catalog.signatures(writes=True)
 
 

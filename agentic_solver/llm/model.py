@@ -7,6 +7,7 @@ provider sees, so equal prompts have equal ids and a changed prompt has another.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from agentic_solver.contracts.canonical import content_id
@@ -54,7 +55,7 @@ class Message:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ModelRequest:
     """Everything that is asked of a model in one call."""
 
@@ -84,7 +85,7 @@ class ModelRequest:
         # Not named when it is not set: the provider is not told of it either.
         return asked if self.temperature is None else {**asked, "temperature": self.temperature}
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The content id: 64 hexadecimal digits, equal for equal prompts."""
         return content_id(self.to_json())

@@ -12,7 +12,7 @@ One module a subject. Whoever adds a language adds its words to each of them:
 | `slot` | words that are no part of a name | `plancache/slot.py` |
 | `wiki` | marks of examples and of rules, words for everybody | `acquire/` |
 | `guidance` | the plain English of lessons; no other language | `experience/plain.py` |
+| `calendar` | months and days of the week, written by a script from CLDR | `day.py` |
 
-Months and days of the week come from CLDR (`day.py` lists the languages). The lists are evidence
-and no permission: no word lets pass what the rules refuse.
+The lists are evidence and no permission: no word lets pass what the rules refuse.
 """
