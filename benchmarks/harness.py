@@ -144,9 +144,10 @@ def main(repeats: int, benchmark: str) -> None:
     rates: dict[str, list[float]] = {"ours": [], "inspect": []}
     peaks: dict[str, list[float]] = {"ours": [], "inspect": []}
     figures: dict[str, Any] = {"benchmark": benchmark, "workers": WORKERS}
-    for _ in range(repeats):
-        with tempfile.TemporaryDirectory() as folder:
-            scratch = Path(folder)
+    # One folder for all repeats: on ext4 new files are slow for minutes where others were removed.
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(repeats):
+            scratch = Path(folder) / str(number)
             init_workspace(scratch / "place")
             totals, peak = ours(benchmark, scratch)
             rates["ours"].append(totals["tasks"] / totals["wall_s"])
