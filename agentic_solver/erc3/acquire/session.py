@@ -58,9 +58,10 @@ def _sound(
     trusted: Collection[str],
     replacing: Collection[str] = (),
     added: Collection[str] = (),
-) -> tuple[RuleSet, list[Dropped]]:
+) -> tuple[RuleSet, list[Dropped], tuple[RuleProblem, ...]]:
     """Drop rules until none has an error; a dropped role may take others along.
 
+    The third of what is returned are the conflicts and notes about the rules that stand.
     Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
     whether their page may open what they open. Pages that are ``replacing`` take rules back; those
     that are ``added`` were not there in an earlier revision.
@@ -69,7 +70,8 @@ def _sound(
     while True:
         ruleset = RuleSet(wiki_sha1=pages.sha1, source=source, rules=rules)
         errors: dict[str, list[str]] = {}
-        for problem in validate_rules(ruleset, pages):
+        problems = validate_rules(ruleset, pages)
+        for problem in problems:
             if problem.severity == "error":
                 reason = f"{problem.code}: {problem.message}"
                 errors.setdefault(problem.rule_id, []).append(reason)
@@ -80,7 +82,7 @@ def _sound(
             if reason:
                 errors.setdefault(rule.id, []).append(reason)
         if not errors:
-            return ruleset, dropped
+            return ruleset, dropped, problems
         dropped.extend(Dropped(rule_id=n, reasons=tuple(errors[n])) for n in sorted(errors))
         rules = tuple(rule for rule in rules if rule.id not in errors)
 
@@ -108,11 +110,11 @@ def carry_over_unchanged(earlier: Earlier, pages: WikiPages) -> Acquisition:
 
 def _carried(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> Acquisition:
     known = {rule.id for rule in rules}
-    kept, dropped = _sound(rules, pages, source, trusted=known)
+    kept, dropped, problems = _sound(rules, pages, source, trusted=known)
     return Acquisition(
         ruleset=kept,
         dropped=tuple(dropped),
-        problems=validate_rules(kept, pages),
+        problems=problems,
         faults=(),
         read=(),
         kept=tuple(rule.id for rule in kept.rules),
@@ -168,13 +170,13 @@ def acquire_rules(
     trusted = {rule.id for rule in so_far.rules if before.get(rule.id) == rule}
     replacing = {item.page for item in so_far.cancelled}
     added = () if change is None else change.added
-    ruleset, late = _sound(
+    ruleset, late, problems = _sound(
         so_far.rules, pages, source, trusted=trusted, replacing=replacing, added=added
     )
     return Acquisition(
         ruleset=ruleset,
         dropped=(*so_far.dropped, *late),
-        problems=validate_rules(ruleset, pages),
+        problems=problems,
         faults=tuple(so_far.faults),
         read=tuple(sorted({path for paths in groups for path in paths})),
         kept=_same_as_before(ruleset, earlier),
