@@ -31,7 +31,7 @@ from agentic_solver.erc3.acquire import (
 )
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.propose.worker import ModelSettings
-from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
+from agentic_solver.erc3.rules import rules_path, write_rules
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
@@ -197,9 +197,7 @@ def _reading(fields: JsonObject) -> Reading:
 
 
 def _write(found: Acquisition, pages: WikiPages, folder: TaskFolder) -> None:
-    ruleset = in_file_order(found.ruleset)
-    rules = rules_path(folder.path, pages.sha1)
-    write_text_atomic(rules, dump_rules(ruleset))
-    write_text_atomic(folder.path / policy_name(pages.sha1), compile_policy(load_rules(rules)))
-    report = "\n".join(filter(None, (format_report(found, pages), format_delta(found, pages))))
-    write_text_atomic(folder.path / "report.txt", report + "\n")
+    module = compile_policy(write_rules(folder.path, in_file_order(found.ruleset)))
+    write_text_atomic(folder.path / policy_name(pages.sha1), module)
+    report = (format_report(found, pages, module=module), format_delta(found, pages))
+    write_text_atomic(folder.path / "report.txt", "\n".join(filter(None, report)) + "\n")
