@@ -1,6 +1,7 @@
 """Rule files: ``rules/<sha8>.yaml`` read strictly, written in one stable form."""
 
 import json
+import re
 from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +22,18 @@ try:
     from yaml import CSafeLoader as _SafeLoader
 except ImportError:
     from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
+
+try:
+    from yaml import CSafeDumper as _FastDumper
+except ImportError:
+    from yaml import SafeDumper as _FastDumper  # type: ignore[assignment]
+
+_WRITTEN_ALIKE = re.compile(
+    r"""(?: "[a-z_.]{1,60}": | "(?:[^"\\\U00010000-\U0010ffff] | \\["\\])*"(?!:) | [^"] )*+""",
+    re.VERBOSE,
+)
+"""JSON of which both emitters of YAML make the same bytes, if all of it is printable: they differ
+in how they fold text with escapes, and in keys that are empty or long."""
 
 
 class _StrictLoader(_SafeLoader):
@@ -107,7 +120,8 @@ def _parsed(text: str, path: Path) -> RuleSet:
 @lru_cache(maxsize=1024)
 def _lines_of(record: str) -> str:
     """Return the lines of one rule, given as JSON: most rules of a revision stood in an earlier."""
-    return _yaml([json.loads(record)])
+    alike = record.isprintable() and _WRITTEN_ALIKE.fullmatch(record) is not None
+    return _yaml([json.loads(record)], _FastDumper if alike else yaml.SafeDumper)
 
 
 @lru_cache(maxsize=1024)
@@ -117,8 +131,8 @@ def _rule_of(lines: str) -> Rule:
     return Rule.model_validate_json(json.dumps(record))
 
 
-def _yaml(value: object) -> str:
-    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=96)
+def _yaml(value: object, dumper: type[Any] = yaml.SafeDumper) -> str:
+    text: str = yaml.dump(value, Dumper=dumper, sort_keys=False, allow_unicode=True, width=96)
     return text.rstrip("\n")
 
 

@@ -23,7 +23,7 @@ from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
     Asking,
-    Earlier,
+    Change,
     acquire_rules,
     carry_over_unchanged,
     format_delta,
@@ -67,7 +67,8 @@ class ReadingTask:
     """The digest that the company reports."""
     pages: WikiPages
     """The pages as they were fetched."""
-    earlier: Earlier | None
+    change: Change | None
+    """How they differ from an earlier revision, if one is known."""
     model: Model | None
     """None: there is none that could know this wiki."""
     asking: Asking
@@ -146,16 +147,16 @@ def _read(task: ReadingTask, model: Model | None) -> _Outcome:
             found = acquire_rules(
                 task.pages,
                 model,
-                earlier=task.earlier,
+                earlier=task.change,
                 asking=task.asking,
             )
         except (ModelError, UsageError) as error:
             cause = str(error)
         else:
             return _Outcome(acquisition=found, cause="; ".join(found.faults))
-    if task.earlier is None:
+    if task.change is None:
         return _Outcome(acquisition=None, cause=cause)
-    return _Outcome(acquisition=carry_over_unchanged(task.earlier, task.pages), cause=cause)
+    return _Outcome(acquisition=carry_over_unchanged(task.change, task.pages), cause=cause)
 
 
 def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]) -> Reading:
@@ -163,7 +164,7 @@ def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]
     numbers = tally(exchanges)
     told: JsonObject = {
         "wiki": task.sha1,
-        "earlier": "" if task.earlier is None else task.earlier.pages.sha1,
+        "earlier": "" if task.change is None else task.change.earlier.pages.sha1,
         "asked": task.model is not None,
         "key": task.asking.key,
         **numbers,

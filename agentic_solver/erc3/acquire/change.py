@@ -79,6 +79,11 @@ class Change:
     earlier: Earlier
     pages: WikiPages
 
+    @classmethod
+    def of(cls, known: "Earlier | Change | None", pages: WikiPages) -> "Change | None":
+        """Return the change from an earlier revision, or the one that was found already."""
+        return cls(earlier=known, pages=pages) if isinstance(known, Earlier) else known
+
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The sections that are new, or differ by a letter or in the headings above them."""
