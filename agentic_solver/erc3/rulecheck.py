@@ -133,7 +133,7 @@ def _citation(rule: Rule, pages: WikiPages) -> Found:
     if rule.page not in pages.pages:
         yield "CITATION", f"there is no page {rule.page!r}"
         return
-    if pages.section(rule.page, rule.anchor) is None:
+    if (rule.page, rule.anchor) not in pages.sections:
         yield "CITATION", f"page {rule.page} has no heading with anchor {rule.anchor!r}"
         return
     if not pages.has_quote(rule.page, rule.anchor, rule.quote):

@@ -141,6 +141,20 @@ class WikiPages:
         ordered = groupby(self.sections.values(), key=lambda section: section.page)
         return MappingProxyType({page: tuple(sections) for page, sections in ordered})
 
+    def sections_of(self, page: str) -> tuple[Section, ...]:
+        """Return the sections of a page in order; none of a page that is not there."""
+        return self._by_page.get(page, ())
+
+    @cached_property
+    def _folded_alone(self) -> Mapping[tuple[str, str], str]:
+        return MappingProxyType(
+            {place: fold_space(section.content) for place, section in self.sections.items()}
+        )
+
+    def holds(self, section: Section, quote: str) -> bool:
+        """Whether one of the sections holds a quote itself, white space folded."""
+        return fold_space(quote) in self._folded_alone[section.page, section.anchor]
+
     @cached_property
     def _folded(self) -> Mapping[tuple[str, str], str]:
         """What :meth:`section` returns for every section, white space folded."""
@@ -153,7 +167,7 @@ class WikiPages:
         if own is None:
             return None
         parts: list[str] = []
-        for section in self._by_page[page]:
+        for section in self.sections_of(page):
             if section is own or (parts and own.level and section.level > own.level):
                 parts.append(section.content)
             elif parts:

@@ -198,7 +198,11 @@ def _reading(fields: JsonObject) -> Reading:
 
 
 def _write(found: Acquisition, pages: WikiPages, folder: TaskFolder) -> None:
-    module = compile_policy(write_rules(folder.path, in_file_order(found.ruleset)))
+    ruleset = in_file_order(found.ruleset)
+    read = write_rules(folder.path, ruleset)
+    module = compile_policy(read)
     write_text_atomic(folder.path / policy_name(pages.sha1), module)
-    report = (format_report(found, pages, module=module), format_delta(found, pages))
-    write_text_atomic(folder.path / "report.txt", "\n".join(filter(None, report)) + "\n")
+    # YAML has a character that it does not give back as it was: the report is on what was found.
+    told = format_report(found, pages, module=module if read == ruleset else None)
+    report = "\n".join(filter(None, (told, format_delta(found, pages))))
+    write_text_atomic(folder.path / "report.txt", report + "\n")
