@@ -1,10 +1,12 @@
 """The rule check: citations, symbols, numbers, references and conflicts, without a model."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from agentic_solver.contracts.canonical import canonical_json
@@ -71,6 +73,9 @@ ProblemCode = Literal[
 ]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_KEPT = 2048
+"""Rules of which something is kept: a reading checks each several times, and the next revision
+of a wiki has most of them again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +100,8 @@ def validate_rules(ruleset: RuleSet, pages: WikiPages) -> tuple[RuleProblem, ...
     if ruleset.wiki_sha1 != pages.sha1:
         message = f"the rules are for wiki {ruleset.wiki_sha1}, the pages have {pages.sha1}"
         problems.append(RuleProblem(rule_id="", code="WIKI_DIGEST", message=message))
-    vocabulary = fold_label(" ".join(pages.pages.values()))
+    # Page by page, as most pages of a revision stood in an earlier one.
+    vocabulary = " ".join(filter(None, map(fold_label, pages.pages.values())))
     roles = {rule.role.name for rule in ruleset.rules if rule.role is not None}
     seen: set[str] = set()
     for rule in ruleset.rules:
@@ -127,7 +133,7 @@ def _citation(rule: Rule, pages: WikiPages) -> Found:
     if rule.page not in pages.pages:
         yield "CITATION", f"there is no page {rule.page!r}"
         return
-    if pages.section(rule.page, rule.anchor) is None:
+    if (rule.page, rule.anchor) not in pages.sections:
         yield "CITATION", f"page {rule.page} has no heading with anchor {rule.anchor!r}"
         return
     if not pages.has_quote(rule.page, rule.anchor, rule.quote):
@@ -154,15 +160,19 @@ def _misspelt(statement: str, quote: str) -> list[str]:
     return [word for word, number in spelled.items() if quoted and number not in quoted]
 
 
+@lru_cache(maxsize=_KEPT)
+def _unquoted(statement: str, quote: str) -> tuple[str, ...]:
+    """Return the numbers of a statement, then the values, that its quote does not name."""
+    missing = sorted(_numbers(statement) - _numbers(quote))
+    missing += _misspelt(statement, quote)
+    more = _words(statement) - _words(quote)
+    values = [value for value in TELLING_VALUES if value in more]
+    return tuple(", ".join(names) for names in (missing, values) if names)
+
+
 def _content(rule: Rule) -> Found:
-    missing = sorted(_numbers(rule.statement) - _numbers(rule.quote))
-    missing += _misspelt(rule.statement, rule.quote)
-    if missing:
-        yield "NUMBER", f"the statement names {', '.join(missing)}, the quote does not"
-    words, quoted = (_words(text) for text in (rule.statement, rule.quote))
-    unquoted = [value for value in TELLING_VALUES if value in words - quoted]
-    if unquoted:
-        yield "NUMBER", f"the statement names {', '.join(unquoted)}, the quote does not"
+    for names in _unquoted(rule.statement, rule.quote):
+        yield "NUMBER", f"the statement names {names}, the quote does not"
     if not rule.families:
         yield "FAMILY", "the rule names no task family that needs it"
     for family in rule.families:
@@ -433,7 +443,12 @@ def _role_cycles(rules: Iterable[Rule]) -> Iterator[RuleProblem]:
 def _scope(access: AccessPredicate) -> str:
     """Return everything about a rule but effect, operations and resources."""
     skipped = {"effect", "operations", "resources", "exclusive", "aggregate"}
-    return canonical_json(access.model_dump(mode="json", exclude=skipped))
+    return _canonical(access.model_dump_json(exclude=skipped))
+
+
+@lru_cache(maxsize=_KEPT)
+def _canonical(text: str) -> str:
+    return canonical_json(json.loads(text))
 
 
 def _conflicts(rules: Iterable[Rule]) -> Iterator[RuleProblem]:

@@ -1,6 +1,7 @@
 """Rule files: ``rules/<sha8>.yaml`` read strictly, written in one stable form."""
 
 import json
+import re
 from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
@@ -9,11 +10,11 @@ from typing import Any
 import yaml
 from pydantic import ValidationError
 
-from agentic_solver.contracts.rule import RuleSet
+from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import write_text_atomic
 
-__all__ = ["dump_rules", "load_rules", "rule_files", "rules_path", "save_rules"]
+__all__ = ["dump_rules", "load_rules", "rule_files", "rules_path", "save_rules", "write_rules"]
 
 
 try:
@@ -21,6 +22,18 @@ try:
     from yaml import CSafeLoader as _SafeLoader
 except ImportError:
     from yaml import SafeLoader as _SafeLoader  # type: ignore[assignment]
+
+try:
+    from yaml import CSafeDumper as _FastDumper
+except ImportError:
+    from yaml import SafeDumper as _FastDumper  # type: ignore[assignment]
+
+_WRITTEN_ALIKE = re.compile(
+    r"""(?: "[a-z_.]{1,60}": | "(?:[^"\\\U00010000-\U0010ffff] | \\["\\])*"(?!:) | [^"] )*+""",
+    re.VERBOSE,
+)
+"""JSON of which both emitters of YAML make the same bytes, if all of it is printable: they differ
+in how they fold text with escapes, and in keys that are empty or long."""
 
 
 class _StrictLoader(_SafeLoader):
@@ -73,8 +86,21 @@ def load_rules(path: Path) -> RuleSet:
     """
     try:
         text = path.read_text(encoding="utf-8")
-        document = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError) as error:
+        raise WorkspaceError(f"cannot read {path}: {error}") from error
+    return _parsed(text, path)
+
+
+def _plain(text: str) -> Any:
+    return yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a SafeLoader
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str, path: Path) -> RuleSet:
+    """Return the rules of a text; a run compares and takes over those of one file."""
+    try:
+        document = _plain(text)
+    except yaml.YAMLError as error:
         raise WorkspaceError(f"cannot read {path}: {error}") from error
     if not isinstance(document, dict):
         raise WorkspaceError(f"{path}: a rule file is a mapping")
@@ -94,25 +120,46 @@ def load_rules(path: Path) -> RuleSet:
 @lru_cache(maxsize=1024)
 def _lines_of(record: str) -> str:
     """Return the lines of one rule, given as JSON: most rules of a revision stood in an earlier."""
-    return _yaml([json.loads(record)])
+    alike = record.isprintable() and _WRITTEN_ALIKE.fullmatch(record) is not None
+    return _yaml([json.loads(record)], _FastDumper if alike else yaml.SafeDumper)
 
 
-def _yaml(value: object) -> str:
-    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=96)
+@lru_cache(maxsize=1024)
+def _rule_of(lines: str) -> Rule:
+    """Return the rule that is read from its lines."""
+    (record,) = _plain(lines)
+    return Rule.model_validate_json(json.dumps(record))
+
+
+def _yaml(value: object, dumper: type[Any] = yaml.SafeDumper) -> str:
+    text: str = yaml.dump(value, Dumper=dumper, sort_keys=False, allow_unicode=True, width=96)
     return text.rstrip("\n")
 
 
 def dump_rules(ruleset: RuleSet) -> str:
     """Return the text of a rule file: rules by page, then in their order, defaults left out."""
-    ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
+    return _text(ruleset, _records(ruleset))
+
+
+def _text(ruleset: RuleSet, records: list[str]) -> str:
     lines = [
         "# Rules of one wiki revision, each with its citation; the policy is compiled from them:",
         "# python -m agentic_solver compile",
-        _yaml({"format": 1, "wiki_sha1": ruleset.wiki_sha1, "source": ruleset.source}),
-        "rules:" if ordered else "rules: []",
-        *(_lines_of(rule.model_dump_json(exclude_defaults=True)) for rule in ordered),
+        _head(ruleset),
+        "rules:" if records else "rules: []",
+        *records,
     ]
     return "\n".join(lines) + "\n"
+
+
+def _head(ruleset: RuleSet) -> str:
+    return _yaml({"format": 1, "wiki_sha1": ruleset.wiki_sha1, "source": ruleset.source})
+
+
+def _records(ruleset: RuleSet) -> list[str]:
+    """Return the lines of each rule, in the order of the file."""
+    ordered = sorted(ruleset.rules, key=lambda rule: rule.page)
+    return [_lines_of(rule.model_dump_json(exclude_defaults=True)) for rule in ordered]
 
 
 def save_rules(folder: Path, ruleset: RuleSet) -> Path:
@@ -124,3 +171,22 @@ def save_rules(folder: Path, ruleset: RuleSet) -> Path:
     path = rules_path(folder, ruleset.wiki_sha1)
     write_text_atomic(path, dump_rules(ruleset))
     return path
+
+
+def write_rules(folder: Path, ruleset: RuleSet) -> RuleSet:
+    """Write the rule file of a wiki digest and return its rules as they are read from it.
+
+    They are those of :func:`load_rules`, read record by record: most were read before.
+
+    Raises:
+        WorkspaceError: if it cannot be written, or not be read again.
+    """
+    path = rules_path(folder, ruleset.wiki_sha1)
+    records = _records(ruleset)
+    write_text_atomic(path, _text(ruleset, records))
+    try:
+        head = _plain(_head(ruleset))
+        rules = tuple(map(_rule_of, records))
+        return RuleSet.model_validate({**head, "rules": rules})
+    except (yaml.YAMLError, TypeError, ValueError):
+        return load_rules(path)  # which says where and why

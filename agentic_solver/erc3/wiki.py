@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
@@ -134,15 +135,39 @@ class WikiPages:
         found = (s for page, text in self._pages.items() for s in split_sections(page, text))
         return MappingProxyType({(s.page, s.anchor): s for s in found})
 
+    @cached_property
+    def _by_page(self) -> Mapping[str, tuple[Section, ...]]:
+        """The sections of each page that has one, in order."""
+        ordered = groupby(self.sections.values(), key=lambda section: section.page)
+        return MappingProxyType({page: tuple(sections) for page, sections in ordered})
+
+    def sections_of(self, page: str) -> tuple[Section, ...]:
+        """Return the sections of a page in order; none of a page that is not there."""
+        return self._by_page.get(page, ())
+
+    @cached_property
+    def _folded_alone(self) -> Mapping[tuple[str, str], str]:
+        return MappingProxyType(
+            {place: fold_space(section.content) for place, section in self.sections.items()}
+        )
+
+    def holds(self, section: Section, quote: str) -> bool:
+        """Whether one of the sections holds a quote itself, white space folded."""
+        return fold_space(quote) in self._folded_alone[section.page, section.anchor]
+
+    @cached_property
+    def _folded(self) -> Mapping[tuple[str, str], str]:
+        """What :meth:`section` returns for every section, white space folded."""
+        found = ((place, self.section(*place)) for place in self.sections)
+        return MappingProxyType({place: fold_space(text or "") for place, text in found})
+
     def section(self, page: str, anchor: str) -> str | None:
         """Return the text of a section with its subsections, or None if there is none."""
         own = self.sections.get((page, anchor))
         if own is None:
             return None
         parts: list[str] = []
-        for section in self.sections.values():
-            if section.page != page:
-                continue
+        for section in self.sections_of(page):
             if section is own or (parts and own.level and section.level > own.level):
                 parts.append(section.content)
             elif parts:
@@ -151,9 +176,9 @@ class WikiPages:
 
     def has_quote(self, page: str, anchor: str, quote: str) -> bool:
         """Whether the quote stands under the anchor, white space folded; an empty one does not."""
-        text = self.section(page, anchor)
+        text = self._folded.get((page, anchor))
         wanted = fold_space(quote)
-        return text is not None and bool(wanted) and wanted in fold_space(text)
+        return text is not None and bool(wanted) and wanted in text
 
     def find_quote(self, page: str, quote: str) -> str | None:
         """Return the anchor of the only section of a page that itself holds the quote, or None."""

@@ -23,7 +23,7 @@ from agentic_solver.contracts.rule import RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
     Asking,
-    Earlier,
+    Change,
     acquire_rules,
     carry_over_unchanged,
     format_delta,
@@ -31,7 +31,7 @@ from agentic_solver.erc3.acquire import (
 )
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
 from agentic_solver.erc3.propose.worker import ModelSettings
-from agentic_solver.erc3.rules import dump_rules, load_rules, rules_path
+from agentic_solver.erc3.rules import rules_path, write_rules
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG, KeptModel, tally
@@ -67,7 +67,8 @@ class ReadingTask:
     """The digest that the company reports."""
     pages: WikiPages
     """The pages as they were fetched."""
-    earlier: Earlier | None
+    change: Change | None
+    """How they differ from an earlier revision, if one is known."""
     model: Model | None
     """None: there is none that could know this wiki."""
     asking: Asking
@@ -146,16 +147,16 @@ def _read(task: ReadingTask, model: Model | None) -> _Outcome:
             found = acquire_rules(
                 task.pages,
                 model,
-                earlier=task.earlier,
+                earlier=task.change,
                 asking=task.asking,
             )
         except (ModelError, UsageError) as error:
             cause = str(error)
         else:
             return _Outcome(acquisition=found, cause="; ".join(found.faults))
-    if task.earlier is None:
+    if task.change is None:
         return _Outcome(acquisition=None, cause=cause)
-    return _Outcome(acquisition=carry_over_unchanged(task.earlier, task.pages), cause=cause)
+    return _Outcome(acquisition=carry_over_unchanged(task.change, task.pages), cause=cause)
 
 
 def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]) -> Reading:
@@ -163,7 +164,7 @@ def _ended(task: ReadingTask, outcome: _Outcome, exchanges: Iterable[JsonObject]
     numbers = tally(exchanges)
     told: JsonObject = {
         "wiki": task.sha1,
-        "earlier": "" if task.earlier is None else task.earlier.pages.sha1,
+        "earlier": "" if task.change is None else task.change.earlier.pages.sha1,
         "asked": task.model is not None,
         "key": task.asking.key,
         **numbers,
@@ -198,8 +199,10 @@ def _reading(fields: JsonObject) -> Reading:
 
 def _write(found: Acquisition, pages: WikiPages, folder: TaskFolder) -> None:
     ruleset = in_file_order(found.ruleset)
-    rules = rules_path(folder.path, pages.sha1)
-    write_text_atomic(rules, dump_rules(ruleset))
-    write_text_atomic(folder.path / policy_name(pages.sha1), compile_policy(load_rules(rules)))
-    report = "\n".join(filter(None, (format_report(found, pages), format_delta(found, pages))))
+    read = write_rules(folder.path, ruleset)
+    module = compile_policy(read)
+    write_text_atomic(folder.path / policy_name(pages.sha1), module)
+    # YAML has a character that it does not give back as it was: the report is on what was found.
+    told = format_report(found, pages, module=module if read == ruleset else None)
+    report = "\n".join(filter(None, (told, format_delta(found, pages))))
     write_text_atomic(folder.path / "report.txt", report + "\n")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentic_solver.erc3.acquire import Earlier
+from agentic_solver.erc3.acquire import Change, Earlier
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.rules import load_rules
 from agentic_solver.erc3.wiki import WikiPages
@@ -102,10 +102,11 @@ def _task(run: RecordedRun, reading: Reading, recorded: Path) -> ReadingTask:
         earlier = Earlier(pages=old, ruleset=rules)
     replies = list(read_replies(recorded / MODEL_LOG))
     manifest = run.manifest
+    pages = recorded_pages(run, reading.wiki)
     return ReadingTask(
         sha1=reading.wiki,
-        pages=recorded_pages(run, reading.wiki),
-        earlier=earlier,
+        pages=pages,
+        change=Change.of(earlier, pages),
         model=ScriptedModel(replies, name="the recording") if reading.asked else None,
         asking=reading_settings(manifest.model_settings(), reading.key),
     )

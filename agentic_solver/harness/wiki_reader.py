@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from agentic_solver.erc3.acquire import (
+    Change,
     Earlier,
     Revision,
     first_portion,
@@ -103,7 +104,8 @@ class WikiReader:
             return None
         sound = pages.sha1 == sha1 and bool(pages.pages)
         earlier = self._earlier(pages) if sound else None
-        model, key = self._who(sha1, pages, earlier)
+        change = Change.of(earlier, pages)
+        model, key = self._who(sha1, pages, change)
         if sound and earlier is None and model is None:
             self.tell(f"{start} and no recording of its reading: only the baseline holds; {_MEND}")
             return None
@@ -116,7 +118,7 @@ class WikiReader:
         task = ReadingTask(
             sha1=sha1,
             pages=pages,
-            earlier=earlier,
+            change=change,
             model=model,
             asking=reading_settings(self.settings, key),
         )
@@ -193,14 +195,12 @@ class WikiReader:
         pages = {path: str(text) for path, text in kept.items()} if isinstance(kept, dict) else {}
         return Revision(pages=WikiPages(pages), rules=partial(load_rules, rules))
 
-    def _who(
-        self, sha1: str, pages: WikiPages, earlier: Earlier | None
-    ) -> tuple[Model | None, str]:
+    def _who(self, sha1: str, pages: WikiPages, change: Change | None) -> tuple[Model | None, str]:
         """Return who is asked, if anybody, and what the keys of the recordings begin with."""
         key = reading_key(self.recorded_as, sha1)
         if self.recordings is None:
-            return (self.model if self.live or earlier is not None else None), key
-        portion = first_portion(pages, earlier)
+            return (self.model if self.live or change is not None else None), key
+        portion = first_portion(pages, change)
         if portion is None or self.recordings.knows(f"{key}/{portion}/r1"):
             return self.model, key
         if self.renaming is not None:

@@ -10,6 +10,7 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
 )
 from agentic_solver.erc3.acquire.coverage import coverage_json, find_coverage, format_coverage
+from agentic_solver.erc3.policy.compiler import compile_policy
 from agentic_solver.erc3.policy.consumer import note_reasons, used_rules
 from agentic_solver.erc3.policy.vocabulary import FAMILIES
 from agentic_solver.erc3.wiki import WikiPages
@@ -72,7 +73,9 @@ def test_a_rule_that_nothing_uses_is_a_note() -> None:
 
 
 def test_the_matrix_names_families_with_and_without_rules() -> None:
-    found = find_coverage(RuleSet(wiki_sha1=PAGES.sha1, source="authored", rules=RULES), PAGES)
+    ruleset = RuleSet(wiki_sha1=PAGES.sha1, source="authored", rules=RULES)
+    found = find_coverage(ruleset, PAGES)
+    assert find_coverage(ruleset, PAGES, compile_policy(ruleset)) == found
     assert found.of_family("time") == ("role-porter", "role-staff", "own-hours", "word")
     assert found.of_family("aggregate") == ("word",)
     assert set(found.uncovered_families) == set(FAMILIES) - {"time", "aggregate"}

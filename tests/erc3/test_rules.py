@@ -1,14 +1,24 @@
 """Rule files and the rule check."""
 
+import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from agentic_solver.contracts.rule import RuleSet
+from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.erc3.policy import compile_policy, load_policy, policy_name
 from agentic_solver.erc3.rulecheck import validate_rules
-from agentic_solver.erc3.rules import dump_rules, load_rules, rule_files, save_rules
+from agentic_solver.erc3.rules import (
+    dump_rules,
+    load_rules,
+    rule_files,
+    save_rules,
+    write_rules,
+)
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
 
@@ -301,6 +311,40 @@ def test_a_rule_file_reads_back_the_same(tmp_path: Path) -> None:
     assert rule_files(tmp_path) == (path,)
     assert load_rules(path) == ruleset
     assert dump_rules(load_rules(path)) == path.read_text(encoding="utf-8")
+
+
+ODD = st.text("ab ée\u0301中–“'\"#:-*|>&%@`{}[],!?=~\\\n\t\x07\x85\xa0\u2028\ufeff😀", max_size=300)
+SPECIAL = st.sampled_from(["null", "no", "~", "---", "...", "- a", ": b", " #c", "1.5", "=", "<<"])
+TEXT = st.one_of(ODD, SPECIAL, st.text(st.characters(codec="utf-8"), max_size=120))
+KEY = st.one_of(st.sampled_from(["status", "date", "null", "y"]), TEXT, st.just("k" * 140))
+
+
+@given(quote=TEXT, statement=TEXT, source=TEXT, values=st.dictionaries(KEY, st.lists(TEXT)))
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_written_in_one_form_and_read_back_from_it(
+    quote: str, statement: str, source: str, values: dict[str, list[str]]
+) -> None:
+    access = {**PAY["access"], "values": values}  # type: ignore[dict-item]
+    record = {**PAY, "quote": f"q{quote}.."[:900], "statement": f"{statement}...", "access": access}
+    rule = Rule.model_validate_json(json.dumps(record))
+    one, two = rule.model_copy(update={"id": "first-one"}), rule.model_copy(update={"id": "last"})
+    ruleset = RuleSet(wiki_sha1=PAGES.sha1, source=source[:200], rules=(one, rule, two))
+    plain = json.loads(ruleset.model_dump_json(exclude_defaults=True))["rules"]
+    lines = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=96)
+    with TemporaryDirectory() as folder:
+        read = write_rules(Path(folder), ruleset)
+        (path,) = rule_files(Path(folder))
+        assert path.read_bytes().decode().partition("rules:\n")[2] == lines
+        assert read == load_rules(path)
+        # The emitter folds a line at NEL, which is read as a space.
+        assert read == ruleset or "\x85" in path.read_text(encoding="utf-8")
+
+
+def test_rules_that_cannot_be_read_back_are_refused_by_name_and_record(tmp_path: Path) -> None:
+    ruleset = rules_of(PAY, ROLE)
+    broken = ruleset.rules[0].model_copy(update={"statement": ""})
+    with pytest.raises(WorkspaceError, match=r"\.yaml: rule read-pay: statement"):
+        write_rules(tmp_path, ruleset.model_copy(update={"rules": (broken,)}))
 
 
 HEAD = f"format: 1\nwiki_sha1: {PAGES.sha1}\nsource: authored\n"

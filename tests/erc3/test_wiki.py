@@ -74,6 +74,9 @@ def test_a_section_holds_its_subsections(pages: WikiPages) -> None:
     assert pages.section("b/rules.md", "absent") is None
     assert pages.section("absent.md", "") is None
     assert pages.section("b/rules.md", "") == "Before any heading.\n\n"
+    anchors = [anchor for page, anchor in pages.sections if page == "b/rules.md"]
+    assert [section.anchor for section in pages.sections_of("b/rules.md")] == anchors
+    assert pages.sections_of("absent.md") == ()
 
 
 def test_a_quote_is_verbatim_under_its_anchor(pages: WikiPages) -> None:
@@ -83,6 +86,10 @@ def test_a_quote_is_verbatim_under_its_anchor(pages: WikiPages) -> None:
     assert not pages.has_quote("b/rules.md", "pay", "  ")
     assert pages.find_quote("b/rules.md", "Never by more") == "raises"
     assert pages.find_quote("b/rules.md", "nowhere") is None
+    below, own = "Never by  more", pages.sections["b/rules.md", "pay"]
+    assert pages.has_quote("b/rules.md", "pay", below)
+    assert not pages.holds(own, below)
+    assert pages.holds(pages.sections["b/rules.md", "raises"], below)
 
 
 def test_quotes_are_compared_in_nfc(pages: WikiPages) -> None:

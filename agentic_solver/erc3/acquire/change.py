@@ -1,12 +1,11 @@
 """What changed between two revisions of a wiki: sections, and the rules that stand by them."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from agentic_solver.contracts.rule import Rule, RuleSet
-from agentic_solver.erc3.folding import fold_label, fold_space
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
 from agentic_solver.erc3.wiki import Section, WikiPages
 
@@ -30,12 +29,12 @@ def _below(pages: WikiPages, page: str, anchor: str) -> Iterator[Section]:
     """Yield a section and its subsections."""
     own = pages.sections.get((page, anchor))
     begun = False
-    for section in pages.sections.values() if own is not None else ():
+    for section in pages.sections_of(page) if own is not None else ():
         if section is own:
             begun = True
             yield section
         elif begun:
-            if section.page != page or section.level <= section_level(own):
+            if section.level <= section_level(own):
                 return
             yield section
 
@@ -50,20 +49,15 @@ def place_of(pages: WikiPages, page: str, anchor: str, quote: str) -> Section | 
 
     A quote that spans several sections stands in the one of its anchor.
     """
-    wanted = fold_space(quote)
     own = pages.sections.get((page, anchor))
-    found = (
-        section for section in _below(pages, page, anchor) if wanted in fold_space(section.content)
-    )
+    found = (section for section in _below(pages, page, anchor) if pages.holds(section, quote))
     return next(found, own)
 
 
 def headings_of(pages: WikiPages, section: Section) -> tuple[str, ...]:
     """Return the headings above a section, outermost first, and its own."""
     path: list[Section] = []
-    for other in pages.sections.values():
-        if other.page != section.page:
-            continue
+    for other in pages.sections_of(section.page):
         if other is section:
             break
         path = [step for step in path if step.level < other.level]
@@ -78,6 +72,11 @@ class Change:
 
     earlier: Earlier
     pages: WikiPages
+
+    @classmethod
+    def of(cls, known: "Earlier | Change | None", pages: WikiPages) -> "Change | None":
+        """Return the change from an earlier revision, or the one that was found already."""
+        return cls(earlier=known, pages=pages) if isinstance(known, Earlier) else known
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -167,7 +166,7 @@ class Change:
             return False
         own = self.pages.sections[rule.page, rule.anchor]
         now = place_of(self.pages, rule.page, rule.anchor, rule.quote)
-        if now is not own or fold_space(rule.quote) in fold_space(own.content):
+        if now is not own or self.pages.holds(own, rule.quote):
             return not self.is_changed(now)
         spanned = _below(self.pages, rule.page, rule.anchor)
         return not any(self.is_changed(section) for section in spanned)
@@ -191,9 +190,6 @@ def _role_words(rule: Rule) -> Iterator[str]:
 
 
 def _speaks_of(text: str, words: set[str]) -> bool:
-    folded = fold_label(text)
-    return any(
-        re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", folded)
-        for word in words
-        if (wanted := fold_label(word))
-    )
+    # Folded text is words with single spaces between them.
+    folded = f" {fold_label(text)} "
+    return any(f" {wanted} " in folded for word in words if (wanted := fold_label(word)))

@@ -71,8 +71,14 @@ def _uncovered(rules: Sequence[Rule], pages: WikiPages) -> tuple[str, ...]:
     )
 
 
-def find_coverage(ruleset: RuleSet, pages: WikiPages) -> Coverage:
-    """Return what the rules of ``pages`` cover."""
+def find_coverage(ruleset: RuleSet, pages: WikiPages, module: str | None = None) -> Coverage:
+    """Return what the rules of ``pages`` cover.
+
+    Args:
+        ruleset: the rules.
+        pages: the wiki.
+        module: what the rules compile to, if that was done.
+    """
     rules = used_rules(ruleset.rules)
     sizes = []
     for page, text in pages.pages.items():
@@ -96,7 +102,7 @@ def find_coverage(ruleset: RuleSet, pages: WikiPages) -> Coverage:
         pages=tuple(sizes),
         wiki_bytes=pages.size,
         policy_bytes=_guidance(rules, pages.sha1),
-        module_bytes=_size(compile_policy(ruleset)),
+        module_bytes=_size(compile_policy(ruleset) if module is None else module),
     )
 
 

@@ -1,6 +1,7 @@
 """The wiki without a model: its headings, its normative sentences, and reading portions."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.erc3.words.wiki import NORMATIVE
@@ -29,10 +30,16 @@ def signals(pages: WikiPages) -> tuple[Signal, ...]:
             page=section.page,
             anchor=section.anchor,
             heading=section.heading,
-            words=len(NORMATIVE.findall(section.content)),
+            words=_normative(section.content),
         )
         for section in pages.sections.values()
     )
+
+
+@lru_cache(maxsize=1024)
+def _normative(text: str) -> int:
+    """Return how many words of a section sound like a rule; a revision has most sections again."""
+    return len(NORMATIVE.findall(text))
 
 
 def portions(pages: WikiPages, only: frozenset[str] | None = None) -> tuple[tuple[str, ...], ...]:

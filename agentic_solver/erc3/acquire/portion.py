@@ -1,7 +1,7 @@
 """One portion through the guard engine: the model drafts, the rule check judges, once more."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
@@ -49,6 +49,7 @@ class PortionResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sifted:
+    drafts: RuleDrafts
     rules: tuple[Rule, ...]
     cancelled: tuple[Cancellation, ...]
     faults: dict[str, tuple[str, ...]]
@@ -65,6 +66,8 @@ class _Reading:
     """Rules accepted before: their roles may be referred to, their ids are taken."""
     change: Change | None
     """How the wiki differs from an earlier revision, if one is known."""
+    seen: dict[str, _Sifted] = field(default_factory=dict, compare=False, repr=False)
+    """What came of each reply, by its text."""
 
     def generate(self, context: Context) -> JsonValue:
         """Return all drafts: those kept from the attempt before, and the new ones."""
@@ -72,8 +75,8 @@ class _Reading:
         complaints = ""
         if context.history:
             last = context.history[-1]
-            drafts = _drafts(last.candidate.content)
-            faults = self.sift(drafts).faults
+            before = self.sift(last.candidate.content)
+            drafts, faults = before.drafts, before.faults
             kept = RuleDrafts(
                 rules=tuple(draft for draft in drafts.rules if draft.id not in faults),
                 cancels=tuple(item for item in drafts.cancels if _label(item) not in faults),
@@ -123,10 +126,10 @@ class _Reading:
 
         What is only doubtful is asked once and stands afterwards.
         """
-        sifted = self.sift(_drafts(node.content))
+        sifted = self.sift(node.content)
         faults = dict(sifted.faults)
         if not context.history:
-            for draft in map(rule_of, _drafts(node.content).rules):
+            for draft in map(rule_of, sifted.drafts.rules):
                 doubt = "" if isinstance(draft, str) else self._doubt(draft)
                 if doubt and not isinstance(draft, str):
                     faults.setdefault(draft.id, (doubt,))
@@ -137,7 +140,15 @@ class _Reading:
     def _doubt(self, rule: Rule) -> str:
         return doubt_of(rule) or doubt_of_pages(rule, self.pages)
 
-    def sift(self, drafts: RuleDrafts) -> _Sifted:
+    def sift(self, content: JsonValue) -> _Sifted:
+        """Split the drafts of a reply, which is judged, mended and used, once."""
+        text = Document.of(content).text
+        found = self.seen.get(text)
+        if found is None:
+            found = self.seen[text] = self._sift(RuleDrafts.model_validate_json(text))
+        return found
+
+    def _sift(self, drafts: RuleDrafts) -> _Sifted:
         """Split drafts into what is sound and faults by id."""
         faults: dict[str, tuple[str, ...]] = {}
         rules: list[Rule] = []
@@ -177,6 +188,7 @@ class _Reading:
             if reason and rule.id not in faults:
                 faults[rule.id] = (reason,)
         return _Sifted(
+            drafts=drafts,
             rules=tuple(rule for rule in rules if rule.id not in faults),
             cancelled=tuple(cancelled),
             faults=faults,
@@ -268,7 +280,7 @@ def read_portion(
     drafted = [entry.node for entry in repository.entries() if _is_reply(entry.node.content)]
     if not drafted:
         return PortionResult(rules=(), dropped=(), cancelled=(), fault=record.why)
-    sifted = reading.sift(_drafts(drafted[-1].content))
+    sifted = reading.sift(drafted[-1].content)
     dropped = tuple(
         Dropped(rule_id=name, reasons=reasons) for name, reasons in sorted(sifted.faults.items())
     )

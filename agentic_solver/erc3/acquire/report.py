@@ -41,8 +41,17 @@ def format_report(
     pages: WikiPages,
     task_set: TaskSetMeta | None = None,
     prices: Prices | None = None,
+    module: str | None = None,
 ) -> str:
-    """Return what was read, which rules came of it, what was dropped and what has no rule."""
+    """Return what was read, which rules came of it, what was dropped and what has no rule.
+
+    Args:
+        acquisition: what the reading gave.
+        pages: the wiki.
+        task_set: overview of the tasks, if they are known.
+        prices: of tokens, if they are set.
+        module: what the rules compile to, if that was done.
+    """
     rules = acquisition.ruleset.rules
     kinds = Counter[str](rule.kind for rule in rules)
     families = Counter[str](family for rule in rules for family in rule.families)
@@ -54,7 +63,7 @@ def format_report(
     ]
     lines += _counts("rules by kind", [kind.value for kind in RuleKind], kinds)
     lines += _counts("rules by task family", FAMILIES, families)
-    coverage = find_coverage(acquisition.ruleset, pages)
+    coverage = find_coverage(acquisition.ruleset, pages, module)
     if task_set is not None:
         lines.append(format_task_set(task_set, coverage))
     lines.append(format_coverage(coverage))

@@ -58,9 +58,10 @@ def _sound(
     trusted: Collection[str],
     replacing: Collection[str] = (),
     added: Collection[str] = (),
-) -> tuple[RuleSet, list[Dropped]]:
+) -> tuple[RuleSet, list[Dropped], tuple[RuleProblem, ...]]:
     """Drop rules until none has an error; a dropped role may take others along.
 
+    The third of what is returned are the conflicts and notes about the rules that stand.
     Rules that are ``trusted``, by id, were judged when they were read: only the others are asked
     whether their page may open what they open. Pages that are ``replacing`` take rules back; those
     that are ``added`` were not there in an earlier revision.
@@ -69,7 +70,8 @@ def _sound(
     while True:
         ruleset = RuleSet(wiki_sha1=pages.sha1, source=source, rules=rules)
         errors: dict[str, list[str]] = {}
-        for problem in validate_rules(ruleset, pages):
+        problems = validate_rules(ruleset, pages)
+        for problem in problems:
             if problem.severity == "error":
                 reason = f"{problem.code}: {problem.message}"
                 errors.setdefault(problem.rule_id, []).append(reason)
@@ -80,7 +82,7 @@ def _sound(
             if reason:
                 errors.setdefault(rule.id, []).append(reason)
         if not errors:
-            return ruleset, dropped
+            return ruleset, dropped, problems
         dropped.extend(Dropped(rule_id=n, reasons=tuple(errors[n])) for n in sorted(errors))
         rules = tuple(rule for rule in rules if rule.id not in errors)
 
@@ -93,26 +95,27 @@ def carry_over(ruleset: RuleSet, pages: WikiPages) -> Acquisition:
     return _carried(ruleset.rules, pages, ruleset.source)
 
 
-def carry_over_unchanged(earlier: Earlier, pages: WikiPages) -> Acquisition:
+def carry_over_unchanged(earlier: Earlier | Change, pages: WikiPages) -> Acquisition:
     """Return the rules of an earlier revision that can be trusted without a model.
 
     See :class:`agentic_solver.erc3.acquire.change.Change` for which those are.
     """
-    source = earlier.ruleset.source
+    change = earlier if isinstance(earlier, Change) else Change(earlier=earlier, pages=pages)
+    before = change.earlier.ruleset
+    source = before.source
     if not source.endswith(_CARRIED):
         source = f"{source[:_SOURCE_CHARS]}{_CARRIED}"
-    change = Change(earlier=earlier, pages=pages)
     found = _carried(change.standing, pages, source)
-    return replace(found, earlier=earlier.ruleset)
+    return replace(found, earlier=before)
 
 
 def _carried(rules: tuple[Rule, ...], pages: WikiPages, source: str) -> Acquisition:
     known = {rule.id for rule in rules}
-    kept, dropped = _sound(rules, pages, source, trusted=known)
+    kept, dropped, problems = _sound(rules, pages, source, trusted=known)
     return Acquisition(
         ruleset=kept,
         dropped=tuple(dropped),
-        problems=validate_rules(kept, pages),
+        problems=problems,
         faults=(),
         read=(),
         kept=tuple(rule.id for rule in kept.rules),
@@ -125,7 +128,7 @@ def acquire_rules(
     pages: WikiPages,
     model: Model,
     *,
-    earlier: Earlier | None = None,
+    earlier: Earlier | Change | None = None,
     r_max: int = 1,
     asking: Asking | None = None,
     on_progress: Callable[[str], None] | None = None,
@@ -138,7 +141,8 @@ def acquire_rules(
     Args:
         pages: the wiki.
         model: asked about 6 to 10 times for a usual wiki, plus repairs.
-        earlier: an earlier revision with its rules; only changed sections are read again.
+        earlier: an earlier revision with its rules, or how the wiki differs from it; only changed
+            sections are read again.
         r_max: repairs of a portion whose records do not pass the rule check.
         asking: how the model is asked.
         on_progress: is told in a sentence what is being read.
@@ -151,7 +155,8 @@ def acquire_rules(
     tell = on_progress or (lambda _: None)
     asking = asking or Asking()
     agent = ReadingAgent(pages, model, asking)
-    change = None if earlier is None else Change(earlier=earlier, pages=pages)
+    change = Change.of(earlier, pages)
+    rules_before = None if change is None else change.earlier.ruleset
     groups = _portions(pages, change)
     _check_size(pages, groups)
     so_far = _SoFar(rules=() if change is None else change.kept)
@@ -164,24 +169,24 @@ def acquire_rules(
         raise ModelUnavailableError(f"the wiki could not be read: {so_far.faults[0]}")
     _check_yield(so_far, groups)
     source = f"extracted by {asking.model_name or model.name}"
-    before = {} if earlier is None else {rule.id: rule for rule in earlier.ruleset.rules}
+    before = {} if rules_before is None else {rule.id: rule for rule in rules_before.rules}
     trusted = {rule.id for rule in so_far.rules if before.get(rule.id) == rule}
     replacing = {item.page for item in so_far.cancelled}
     added = () if change is None else change.added
-    ruleset, late = _sound(
+    ruleset, late, problems = _sound(
         so_far.rules, pages, source, trusted=trusted, replacing=replacing, added=added
     )
     return Acquisition(
         ruleset=ruleset,
         dropped=(*so_far.dropped, *late),
-        problems=validate_rules(ruleset, pages),
+        problems=problems,
         faults=tuple(so_far.faults),
         read=tuple(sorted({path for paths in groups for path in paths})),
-        kept=_same_as_before(ruleset, earlier),
+        kept=tuple(rule.id for rule in ruleset.rules if before.get(rule.id) == rule),
         requests=agent.requests,
         usage=agent.usage,
         cancelled=tuple(so_far.cancelled),
-        earlier=None if earlier is None else earlier.ruleset,
+        earlier=rules_before,
     )
 
 
@@ -246,16 +251,10 @@ def _missed(change: Change | None, paths: tuple[str, ...]) -> tuple[Rule, ...]:
     return tuple(rule for rule in standing if rule.role is None and rule.page in paths)
 
 
-def _same_as_before(ruleset: RuleSet, earlier: Earlier | None) -> tuple[str, ...]:
-    before = {} if earlier is None else {rule.id: rule for rule in earlier.ruleset.rules}
-    return tuple(rule.id for rule in ruleset.rules if before.get(rule.id) == rule)
-
-
-def first_portion(pages: WikiPages, earlier: Earlier | None) -> str | None:
+def first_portion(pages: WikiPages, earlier: Earlier | Change | None) -> str | None:
     """Return what the key of the first request of a reading ends with, before its number.
 
     None means that nothing has to be asked.
     """
-    change = None if earlier is None else Change(earlier=earlier, pages=pages)
-    groups = _portions(pages, change)
+    groups = _portions(pages, Change.of(earlier, pages))
     return portion_key(groups[0]) if groups else None
