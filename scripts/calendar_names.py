@@ -18,7 +18,7 @@ LANGUAGES = (
 TARGET = Path(__file__).resolve().parent.parent / "agentic_solver/erc3/words/calendar.py"
 SHORTEST = 3
 WIDTH = 100
-HEAD = '''"""Names of the months and of the days of the week, case-folded, in any case form: data, no code.
+HEAD = '''"""Names of the months and of the weekdays, case-folded, in any case form: data, no code.
 
 Written by ``scripts/calendar_names.py`` from the Unicode CLDR (as packed in Babel; Unicode
 License v3, https://www.unicode.org/license.txt). Names of fewer than three letters are left out. A

@@ -6,6 +6,7 @@ database, both of which do not survive it.
 """
 
 import gc
+import importlib
 import multiprocessing
 import os
 import queue
@@ -17,6 +18,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from pydantic import BaseModel
+
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.errors import AgenticSolverError, WorkspaceError
 from agentic_solver.harness.plan_cache import RunPlans
@@ -25,6 +28,9 @@ from agentic_solver.harness.station import Site
 
 __all__ = ["Processes"]
 
+_LATE = ("numpy", "tenacity")
+"""Libraries that the engine imports when a task first needs them."""
+_OWN = "agentic_solver."
 _TRIES = 2
 """Processes that one task may bring down."""
 _END_S = 1.0
@@ -36,7 +42,7 @@ class Processes:
     apart = True
 
     def __init__(self, places: int) -> None:
-        import_engine()  # before the fork: once for all
+        _load_once()
         self.places = places
         self._idle: queue.SimpleQueue[Connection | None] = queue.SimpleQueue()
         """Ends of pipes to processes that wait; None once none is left."""
@@ -109,6 +115,26 @@ class Processes:
             process.join(_END_S)
         self._processes.clear()
         gc.unfreeze()
+
+
+def _load_once() -> None:
+    """Import and build before the fork what each process would for itself.
+
+    The models build their validators when they are first used, as a single task needs few of
+    them; the tasks of a whole run need nearly all.
+    """
+    import_engine()
+    from agentic_solver.erc3.snapshot.parsing import parsed  # see import_engine  # noqa: PLC0415
+
+    for library in _LATE:
+        importlib.import_module(library)
+    waiting: list[type[BaseModel]] = [BaseModel]
+    while waiting:
+        model = waiting.pop()
+        waiting += model.__subclasses__()
+        if model.__module__.startswith(_OWN) and not model.__pydantic_complete__:
+            model.model_rebuild(raise_errors=False)
+    parsed("SELECT id FROM me").sql(dialect="duckdb")  # has the parser build its tables
 
 
 def _serve(player: TaskPlayer, connection: Connection) -> None:

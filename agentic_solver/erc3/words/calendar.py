@@ -1,4 +1,4 @@
-"""Names of the months and of the days of the week, case-folded, in any case form: data, no code.
+"""Names of the months and of the weekdays, case-folded, in any case form: data, no code.
 
 Written by ``scripts/calendar_names.py`` from the Unicode CLDR (as packed in Babel; Unicode
 License v3, https://www.unicode.org/license.txt). Names of fewer than three letters are left out. A
