@@ -14,7 +14,7 @@ from babel.dates import get_day_names, get_month_names
 LANGUAGES = (
     "ar bg bs ca cs da de el en es et eu fi fr ga gl he hr hu id is it lt lv mk mt nb nl pl pt ro "
     "ru sk sl sq sr sv tr uk vi"
-).split()
+)
 TARGET = Path(__file__).resolve().parent.parent / "agentic_solver/erc3/words/calendar.py"
 SHORTEST = 3
 WIDTH = 100
@@ -32,7 +32,7 @@ __all__ = ["MONTHS", "WEEKDAYS"]
 def months() -> tuple[tuple[str, ...], ...]:
     """Return the names of January to December, sorted."""
     found: dict[int, set[str]] = {month: set() for month in range(1, 13)}
-    for language in LANGUAGES:
+    for language in LANGUAGES.split():
         for form in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 _add(found, get_month_names(width, form, language))
@@ -42,7 +42,7 @@ def months() -> tuple[tuple[str, ...], ...]:
 def weekdays() -> tuple[tuple[str, ...], ...]:
     """Return the names of Monday to Sunday, sorted; of ``segunda-feira`` the first part."""
     found: dict[int, set[str]] = {day: set() for day in range(7)}
-    for language in LANGUAGES:
+    for language in LANGUAGES.split():
         for form in ("format", "stand-alone"):
             names = get_day_names("wide", form, language)
             _add(found, names)
