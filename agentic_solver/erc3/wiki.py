@@ -118,6 +118,8 @@ class WikiPages:
     def __init__(self, pages: Mapping[str, str]) -> None:
         order = sorted(pages, key=lambda name: name.encode("utf-8"))
         self._pages: Mapping[str, str] = MappingProxyType({path: pages[path] for path in order})
+        self._folded: dict[tuple[str, str], str] = {}
+        """What :meth:`section` returns, white space folded, of those that were asked for."""
 
     @property
     def pages(self) -> Mapping[str, str]:
@@ -156,10 +158,20 @@ class WikiPages:
         return fold_space(quote) in self._folded_alone[section.page, section.anchor]
 
     @cached_property
-    def _folded(self) -> Mapping[tuple[str, str], str]:
-        """What :meth:`section` returns for every section, white space folded."""
-        found = ((place, self.section(*place)) for place in self.sections)
-        return MappingProxyType({place: fold_space(text or "") for place, text in found})
+    def _headings(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for page, sections in self._by_page.items():
+            path: list[Section] = []
+            for section in sections:
+                path = [step for step in path if step.level < section.level]
+                above = (step.heading for step in path)
+                found[page, section.anchor] = (*above, section.heading)
+                path.append(section)
+        return MappingProxyType(found)
+
+    def headings(self, section: Section) -> tuple[str, ...]:
+        """Return the headings above one of the sections, outermost first, and its own."""
+        return self._headings[section.page, section.anchor]
 
     def section(self, page: str, anchor: str) -> str | None:
         """Return the text of a section with its subsections, or None if there is none."""
@@ -176,26 +188,25 @@ class WikiPages:
 
     def has_quote(self, page: str, anchor: str, quote: str) -> bool:
         """Whether the quote stands under the anchor, white space folded; an empty one does not."""
-        text = self._folded.get((page, anchor))
-        wanted = fold_space(quote)
-        return text is not None and bool(wanted) and wanted in text
+        place, wanted = (page, anchor), fold_space(quote)
+        if place not in self._folded:
+            self._folded[place] = fold_space(self.section(page, anchor) or "")
+        return bool(wanted) and wanted in self._folded[place]
 
     def find_quote(self, page: str, quote: str) -> str | None:
         """Return the anchor of the only section of a page that itself holds the quote, or None."""
         wanted = fold_space(quote)
         found = [
             section.anchor
-            for section in self.sections.values()
-            if section.page == page and wanted and wanted in fold_space(section.content)
+            for section in self.sections_of(page)
+            if wanted and wanted in self._folded_alone[page, section.anchor]
         ]
         return found[0] if len(found) == 1 else None
 
     def title(self, page: str) -> str:
         """Return the first heading of a page, or its path."""
-        for section in self.sections.values():
-            if section.page == page and section.heading:
-                return section.heading
-        return page
+        headings = (section.heading for section in self.sections_of(page) if section.heading)
+        return next(headings, page)
 
     def summary(self, page: str) -> str:
         """Return the first paragraph of a page that is no heading, white space folded."""

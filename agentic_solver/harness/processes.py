@@ -2,7 +2,8 @@
 
 A fork has everything that was loaded, the platform in the process included, and shares its memory;
 so a process begins within milliseconds. It has to come before the first thread and the first
-database, both of which do not survive it.
+database, both of which do not survive it. (numpy's linear algebra has a thread that sleeps; it is
+made to be forked.)
 """
 
 import gc
@@ -52,7 +53,7 @@ class Processes:
         self._answers: dict[str, Callable[..., Any]] = {}
 
     def start(self, site: Site, player: TaskPlayer, plans: RunPlans) -> None:
-        """Fork; no database is open and no thread runs yet."""
+        """Fork; no database is open and no thread of Python's runs yet."""
         self._answers = {"recall": plans.recall, "tell": player.reader.tell}
         context = multiprocessing.get_context("fork")
         # A collector that looks at what all share would give each process a copy of its own.

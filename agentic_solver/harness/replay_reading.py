@@ -106,7 +106,7 @@ def _task(run: RecordedRun, reading: Reading, recorded: Path) -> ReadingTask:
     return ReadingTask(
         sha1=reading.wiki,
         pages=pages,
-        change=Change.of(earlier, pages),
+        change=None if earlier is None else Change.of(earlier, pages),
         model=ScriptedModel(replies, name="the recording") if reading.asked else None,
         asking=reading_settings(manifest.model_settings(), reading.key),
     )

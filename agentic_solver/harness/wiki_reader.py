@@ -104,7 +104,7 @@ class WikiReader:
             return None
         sound = pages.sha1 == sha1 and bool(pages.pages)
         earlier = self._earlier(pages) if sound else None
-        change = Change.of(earlier, pages)
+        change = None if earlier is None else Change.of(earlier, pages)
         model, key = self._who(sha1, pages, change)
         if sound and earlier is None and model is None:
             self.tell(f"{start} and no recording of its reading: only the baseline holds; {_MEND}")

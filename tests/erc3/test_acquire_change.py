@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agentic_solver.contracts.rule import Rule
+from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.erc3.acquire import (
     Acquisition,
     Earlier,
@@ -18,7 +18,7 @@ from agentic_solver.erc3.acquire.change import Change
 from agentic_solver.erc3.acquire.wire import Cancellation, RuleDraft, RuleDrafts
 from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.erc3.wiki import WikiPages, read_folder
-from agentic_solver.errors import ModelUnavailableError
+from agentic_solver.errors import ContractError, ModelUnavailableError
 from agentic_solver.llm.model import ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.twin.suite import find_suite
@@ -303,3 +303,15 @@ def test_a_whole_wiki_has_nothing_to_take_back() -> None:
     found, requests = read(reply(STAFF), json.dumps({"rules": [PAY], "cancels": [cancel]}), reply())
     assert ids(found) == ["role-staff", "read-pay"]
     assert "cancels role-staff: REFERENCE" in requests[2]
+
+
+def test_a_change_is_of_the_pages_it_was_found_for() -> None:
+    earlier = Earlier(
+        pages=WikiPages({"a.md": "# A\nold\n"}),
+        ruleset=RuleSet(wiki_sha1="0" * 40, source="none", rules=()),
+    )
+    new = WikiPages({"a.md": "# A\nnew\n"})
+    found = Change.of(earlier, new)
+    assert Change.of(found, new) is found
+    with pytest.raises(ContractError, match="other pages"):
+        Change.of(found, earlier.pages)

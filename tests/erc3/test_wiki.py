@@ -198,3 +198,31 @@ def test_recorded_wikis_have_the_digest_that_was_recorded() -> None:
         for section in pages.sections.values():
             assert pages.has_quote(section.page, section.anchor, section.content)
         assert all(pages.title(path) != path for path in pages.pages)
+
+
+def test_a_quote_is_looked_for_where_it_was_asked_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, str]] = []
+    whole = WikiPages.section
+
+    def section(pages: WikiPages, page: str, anchor: str) -> str | None:
+        asked.append((page, anchor))
+        return whole(pages, page, anchor)
+
+    monkeypatch.setattr(WikiPages, "section", section)
+    many = WikiPages({"a.md": "# Top\nNever.\n" + "## More\nOnce  more.\n" * 500})
+    assert many.has_quote("a.md", "more-3", "Once more.")
+    assert many.has_quote("a.md", "more-3", "once") is False
+    assert many.has_quote("a.md", "nowhere", "Once more.") is False
+    assert asked == [("a.md", "more-3"), ("a.md", "nowhere")]
+
+
+def test_headings_are_those_above_and_the_own() -> None:
+    text = "intro\n# A\n## B\n### C\n## D\n# E\n### F\n"
+    pages = WikiPages({"a.md": text})
+    found = [pages.headings(section)[-3:] for section in pages.sections_of("a.md")]
+    assert found == [
+        ("",), ("", "A"), ("", "A", "B"), ("A", "B", "C"),
+        ("", "A", "D"), ("", "E"), ("", "E", "F"),
+    ]  # fmt: skip

@@ -8,8 +8,9 @@ from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.subject import EXTERNAL, STAFF
 from agentic_solver.erc3.wiki import Section, WikiPages
+from agentic_solver.errors import ContractError
 
-__all__ = ["Change", "Earlier", "changed_pages", "headings_of", "place_of"]
+__all__ = ["Change", "Earlier", "changed_pages", "place_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,18 +55,6 @@ def place_of(pages: WikiPages, page: str, anchor: str, quote: str) -> Section | 
     return next(found, own)
 
 
-def headings_of(pages: WikiPages, section: Section) -> tuple[str, ...]:
-    """Return the headings above a section, outermost first, and its own."""
-    path: list[Section] = []
-    for other in pages.sections_of(section.page):
-        if other is section:
-            break
-        path = [step for step in path if step.level < other.level]
-        path.append(other)
-    above = tuple(step.heading for step in path if step.level < section.level)
-    return (*above, section.heading)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Change:
     """How a wiki differs from an earlier revision of it."""
@@ -74,9 +63,17 @@ class Change:
     pages: WikiPages
 
     @classmethod
-    def of(cls, known: "Earlier | Change | None", pages: WikiPages) -> "Change | None":
-        """Return the change from an earlier revision, or the one that was found already."""
-        return cls(earlier=known, pages=pages) if isinstance(known, Earlier) else known
+    def of(cls, known: "Earlier | Change", pages: WikiPages) -> "Change":
+        """Return the change from an earlier revision, or the one that was found already.
+
+        Raises:
+            ContractError: it was found for other pages.
+        """
+        if isinstance(known, Earlier):
+            return cls(earlier=known, pages=pages)
+        if known.pages.pages != pages.pages:
+            raise ContractError("a change was found for other pages")
+        return known
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -158,7 +155,7 @@ class Change:
         return (
             was is not None
             and was.content.rstrip() == section.content.rstrip()
-            and headings_of(self.earlier.pages, was) == headings_of(self.pages, section)
+            and self.earlier.pages.headings(was) == self.pages.headings(section)
         )
 
     def _keeps(self, rule: Rule) -> bool:

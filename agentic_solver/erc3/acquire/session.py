@@ -100,7 +100,7 @@ def carry_over_unchanged(earlier: Earlier | Change, pages: WikiPages) -> Acquisi
 
     See :class:`agentic_solver.erc3.acquire.change.Change` for which those are.
     """
-    change = earlier if isinstance(earlier, Change) else Change(earlier=earlier, pages=pages)
+    change = Change.of(earlier, pages)
     before = change.earlier.ruleset
     source = before.source
     if not source.endswith(_CARRIED):
@@ -155,7 +155,7 @@ def acquire_rules(
     tell = on_progress or (lambda _: None)
     asking = asking or Asking()
     agent = ReadingAgent(pages, model, asking)
-    change = Change.of(earlier, pages)
+    change = None if earlier is None else Change.of(earlier, pages)
     rules_before = None if change is None else change.earlier.ruleset
     groups = _portions(pages, change)
     _check_size(pages, groups)
@@ -256,5 +256,5 @@ def first_portion(pages: WikiPages, earlier: Earlier | Change | None) -> str | N
 
     None means that nothing has to be asked.
     """
-    groups = _portions(pages, Change.of(earlier, pages))
+    groups = _portions(pages, None if earlier is None else Change.of(earlier, pages))
     return portion_key(groups[0]) if groups else None

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from agentic_solver.erc3.acquire.change import headings_of, place_of
+from agentic_solver.erc3.acquire.change import place_of
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.erc3.words.wiki import EXAMPLE
 
@@ -39,7 +39,7 @@ def not_in_own_voice(
     found = place_of(pages, page, anchor, quote)
     if found is None:
         return ""
-    if examples and any(_EXAMPLE_HEADING.search(heading) for heading in headings_of(pages, found)):
+    if examples and any(_EXAMPLE_HEADING.search(heading) for heading in pages.headings(found)):
         return "its heading says that it is an example"
     text = unicodedata.normalize("NFC", pages.pages[page])
     reasons = [

@@ -1,8 +1,8 @@
 """Names of the months and of the weekdays, case-folded, in any case form: data, no code.
 
-Written by ``scripts/calendar_names.py`` from the Unicode CLDR (as packed in Babel; Unicode
-License v3, https://www.unicode.org/license.txt). Names of fewer than three letters are left out. A
-name may stand twice: ``listopad`` is October in one language and November in another.
+Written by ``scripts/calendar_names.py`` from the Unicode CLDR, as packed in Babel (licence:
+``LICENSES/Unicode-3.0.txt``). Names of fewer than three letters are left out. A name may stand
+twice: ``listopad`` is October in one language and November in another.
 """
 
 __all__ = ["MONTHS", "WEEKDAYS"]
