@@ -116,8 +116,7 @@ class Shown:
     def loose(self) -> frozenset[Decimal]:
         """Figures that have to come of the rows: none where nothing is reckoned."""
         loose = {figure for told in _told(self.cells) for figure in told} - _FREE - set(self.known)
-        queries = tuple(query.sql for query in self.chain.values())
-        made = loose and any(map(_reckons, expressions_of(queries, self.column)))
+        made = loose and any(map(_reckons, expressions_of(self.chain.values(), self.column)))
         return frozenset(loose if made else ())
 
 

@@ -50,7 +50,55 @@ CANCELLED = {
     "a piece of a text": "SELECT name || ' is ' || (100 * length(name) // length(name)) AS v "
     "FROM projects ORDER BY id LIMIT 1",
 }
+_ONES = " + ".join(["length(employee) // length(employee)"] * 3)
+RENAMED = {
+    "a star's replacement": f"SELECT level AS v FROM (SELECT * REPLACE ({_ONES} AS level) "
+    "FROM employee_skills LIMIT 1) q",
+    "a table's star's replacement": "SELECT level AS v FROM (SELECT s.* REPLACE "
+    "(12 * level // level AS level) FROM employee_skills s LIMIT 1) q",
+    "a replacement by its place": f"SELECT v FROM (SELECT * REPLACE ({_ONES} AS level) "
+    "FROM employee_skills LIMIT 1) q(a, b, v)",
+    "a star by its place": f"SELECT v FROM (SELECT * FROM (SELECT {_ONES} AS n "
+    "FROM employee_skills LIMIT 1) q) r(v)",
+    "a table by its place": f"WITH q AS (SELECT {_ONES} AS n FROM employee_skills LIMIT 1) "
+    "SELECT v FROM q AS r(v)",
+    "a star in a union": "SELECT level AS v FROM employee_skills WHERE level > 99 UNION ALL "
+    f"SELECT * FROM (SELECT {_ONES} AS n FROM employee_skills LIMIT 1) q",
+    "a star as a value": f"SELECT coalesce((SELECT * FROM (SELECT {_ONES} AS n "
+    "FROM employee_skills LIMIT 1) q), 0) AS v FROM me",
+    "stars in a union": "SELECT * FROM (SELECT level AS v FROM employee_skills WHERE level > 99) p "
+    f"UNION ALL SELECT * FROM (SELECT {_ONES} AS n FROM employee_skills LIMIT 1) q",
+}
+FIELDS = {
+    "a field": ("s.level", "{'level': <ones>} AS s"),
+    "the least of a field": ("min(s.level)", "{'level': <ones>} AS s"),
+    "a field of a struct that is packed": ("s.level", "struct_pack(level := <ones>) AS s"),
+    "a field of a field": ("s.a.level", "{'a': {'level': <ones>}} AS s"),
+    "a field of a table's struct": ("q.s.level", "{'level': <ones>} AS s"),
+    "a field that a cast names": ("s.level", "CAST(row(<ones>) AS STRUCT(level INTEGER)) AS s"),
+    "a field that is unnested": ("level", "unnest({'level': <ones>})"),
+    "a field of a cast that is unnested": (
+        "level", "unnest(CAST(row(<ones>) AS STRUCT(level INTEGER)))",
+    ),
+    "a field that is added": ("s.level", "struct_insert({'a': 1}, level := <ones>) AS s"),
+    "a field of JSON": ("s.level", "json_object('level', <ones>) AS s"),
+    "a field of a list": ("(s[1]).level", "[{'level': <ones>}] AS s"),
+    "a row as a value": (
+        "s.level", "(SELECT x FROM (SELECT <ones> AS level FROM employee_skills LIMIT 1) x) AS s",
+    ),
+}  # fmt: skip
+RENAMED |= {
+    name: f"SELECT {shown} AS v FROM (SELECT {made.replace('<ones>', _ONES)} "
+    "FROM employee_skills LIMIT 1) q"
+    for name, (shown, made) in FIELDS.items()
+}
 REAL = [
+    "SELECT s.level AS v FROM (SELECT {'level': level} AS s FROM employee_skills LIMIT 1) q",
+    "SELECT employee || ': ' || level AS v FROM (SELECT * REPLACE (upper(employee) AS employee) "
+    "FROM employee_skills LIMIT 1) q",
+    "SELECT e.n AS v FROM (SELECT location AS e, count(*) AS n FROM employees GROUP BY 1) e",
+    "SELECT * FROM (SELECT location, count(*) AS v FROM employees GROUP BY 1) a UNION ALL "
+    "SELECT * FROM (SELECT location, count(*) AS n FROM employees GROUP BY 1) b",
     "SELECT count(DISTINCT location) AS v FROM employees",
     "SELECT coalesce(sum(hours), 0) AS v FROM time_entries",
     "SELECT round(avg(salary) / 1000) AS v FROM employees",
@@ -74,6 +122,15 @@ def test_a_figure_that_the_rows_cancel_out_of_is_refused(
 ) -> None:
     desk = larch("li_01", "How much is it?")
     facts = (fact("f", CANCELLED[name]),)
+    decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
+    assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.requirement("S3-7.1e")
+@pytest.mark.parametrize("name", RENAMED)
+def test_a_figure_is_followed_by_whatever_name(name: str, larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "How much is it?")
+    facts = (fact("f", RENAMED[name]),)
     decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
     assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
 
@@ -104,10 +161,26 @@ def test_an_earlier_fact_hides_no_figure(larch: Callable[..., Desk]) -> None:
             "FROM employee_skills LIMIT 1",
             "SELECT sum(v) AS v FROM derived_t",
         ),
+        (
+            "CREATE TEMP TABLE derived_t AS SELECT level AS v, level AS w FROM employee_skills "
+            "LIMIT 0",
+            "INSERT INTO derived_t SELECT 42 * level // level AS w, level AS v "
+            "FROM employee_skills LIMIT 1",
+            "SELECT v FROM derived_t",
+        ),
+        (
+            "SELECT 12 * level // level AS w FROM employee_skills LIMIT 1",
+            "SELECT v FROM f0 AS t(v)",
+        ),
     ],
-    ids=["a series beside a fact", "columns appended by their place"],
+    ids=[
+        "a series beside a fact",
+        "columns appended by their place",
+        "one of them alone",
+        "columns named by their place",
+    ],
 )
-def test_a_sum_by_way_of_facts_is_played(
+def test_a_figure_by_way_of_facts_is_played(
     queries: tuple[str, ...], larch: Callable[..., Desk]
 ) -> None:
     desk = larch("li_01", "How much is it?")
