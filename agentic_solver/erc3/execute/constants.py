@@ -149,7 +149,7 @@ def _traced(statements: _Statements, column: str, days: bool) -> Trace:
     constants: list[Constant] = []
     wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
-    mixed = counted = divided = False
+    mixed = counted = summed = divided = False
     for name in wanted:
         for alias, node in items:
             if name not in (alias, _ANY) and alias != _ANY:
@@ -158,6 +158,7 @@ def _traced(statements: _Statements, column: str, days: bool) -> Trace:
             constants += _constants(node, part, days=days)
             found = list(_names(node))
             counted = counted or node.find(exp.Count) is not None
+            summed = summed or node.find(exp.Sum, exp.CountIf) is not None
             mixed = mixed or any(map(_is_mixed, find_all(node, *_JOINED)))
             divided = divided or any(map(_is_share, find_all(node, exp.Div, exp.IntDiv)))
             wanted += [one for one in dict.fromkeys(found) if one not in met]
@@ -165,7 +166,7 @@ def _traced(statements: _Statements, column: str, days: bool) -> Trace:
             for one, place in _places(node, part):
                 parts.setdefault(one, place)
             named.update(found)
-    if counted:  # so many rows are kept, so many are counted
+    if counted or summed:  # so many rows are kept, so many are counted
         limits = [one for sql, _ in statements for one in find_all(parsed(sql), exp.Limit)]
         sizes = [folded(limit.expression) for limit in limits]
         constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]

@@ -249,6 +249,10 @@ def _split(sql: str) -> tuple[str, ...]:
             kept = [part for part in _inputs(node) if _reckons(part)]
         elif isinstance(node, exp.SetOperation):
             kept = [part for part in (node.this, node.expression) if _reckons_in(part)]
+        elif isinstance(node, exp.Mul) and _is_shown(node):
+            # a truth that is multiplied with chooses as a branch does
+            sides = [side for side in (node.left, node.right) if folded(side) is None]
+            kept = [side for side in sides if len(sides) > 1 and _reckons(side)]
         else:
             continue
         for part in kept:
