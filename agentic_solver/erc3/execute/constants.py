@@ -7,8 +7,9 @@ of a day). A function that is not known hides nothing: all of its literals count
 followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
+import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException
 from enum import StrEnum
@@ -109,6 +110,8 @@ _KNOWN: tuple[type[exp.Expr], ...] = (
     exp.Max,
     exp.Avg,
 )
+_ANY = "\0"
+"""The name of all columns, which none has: of a star whose columns are named by their place."""
 _PRODUCTS = (exp.Mul, exp.Div, exp.IntDiv)
 _DAYS = frozenset({"today", "date"})
 _MOST_DIGITS = 30
@@ -128,25 +131,34 @@ def trace(
         days: whether it holds days. How far a day is moved is no constant of it; in a number that
             comes of days it would be one.
     """
-    statements = tuple(queries[name].sql for name in queries if name in chain)
-    return _traced(statements, column.lower(), days)
+    read = _statements(query for name, query in queries.items() if name in chain)
+    return _traced(read, column.lower(), days)
+
+
+_Statements = tuple[tuple[str, bool], ...]
+"""Queries, each with whether its rows are appended to a table: by their place, not by a name."""
+
+
+def _statements(queries: Iterable[CheckedQuery]) -> _Statements:
+    return tuple((query.sql, query.appends) for query in queries)
 
 
 @lru_cache(maxsize=1024)
-def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
-    items = [item for sql in statements for item in _items(sql)]
+def _traced(statements: _Statements, column: str, days: bool) -> Trace:
+    items = _all_items(statements)
     constants: list[Constant] = []
     wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
-    mixed = counted = divided = False
+    mixed = counted = summed = divided = False
     for name in wanted:
         for alias, node in items:
-            if alias != name:
+            if name not in (alias, _ANY) and alias != _ANY:
                 continue
             part = parts.get(name, Part.VALUE)
             constants += _constants(node, part, days=days)
-            found = [part.name.lower() for part in _columns(node)]
+            found = list(_names(node))
             counted = counted or node.find(exp.Count) is not None
+            summed = summed or node.find(exp.Sum, exp.CountIf) is not None
             mixed = mixed or any(map(_is_mixed, find_all(node, *_JOINED)))
             divided = divided or any(map(_is_share, find_all(node, exp.Div, exp.IntDiv)))
             wanted += [one for one in dict.fromkeys(found) if one not in met]
@@ -154,8 +166,8 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
             for one, place in _places(node, part):
                 parts.setdefault(one, place)
             named.update(found)
-    if counted:  # so many rows are kept, so many are counted
-        limits = [one for sql in statements for one in find_all(parsed(sql), exp.Limit)]
+    if counted or summed:  # so many rows are kept, so many are counted
+        limits = [one for sql, _ in statements for one in find_all(parsed(sql), exp.Limit)]
         sizes = [folded(limit.expression) for limit in limits]
         constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]
     renamed = {
@@ -165,22 +177,26 @@ def _traced(statements: tuple[str, ...], column: str, days: bool) -> Trace:
     } - {column}
     return Trace(
         constants=tuple(dict.fromkeys(constants)),
-        columns=frozenset(named - renamed),
+        columns=frozenset(named - renamed - {_ANY}),
         mixed=mixed,
         counted=counted,
         divided=divided,
     )
 
 
-@lru_cache(maxsize=1024)
-def expressions_of(statements: tuple[str, ...], column: str) -> tuple[exp.Expr, ...]:
+def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr, ...]:
     """Return the expressions that a column is made of, through the names of a chain of queries."""
-    items = [item for sql in statements for item in _items(sql)]
-    wanted, found = [column.lower()], list[exp.Expr]()
+    return _expressions(_statements(chain), column.lower())
+
+
+@lru_cache(maxsize=1024)
+def _expressions(statements: _Statements, column: str) -> tuple[exp.Expr, ...]:
+    items = _all_items(statements)
+    wanted, found = [column], list[exp.Expr]()
     for name in wanted:
-        made = [node for alias, node in items if alias == name]
+        made = [node for alias, node in items if name in (alias, _ANY) or alias == _ANY]
         found += made
-        named = dict.fromkeys(part.name.lower() for node in made for part in _columns(node))
+        named = dict.fromkeys(one for node in made for one in _names(node))
         wanted += [one for one in named if one not in wanted]
     return tuple(found)
 
@@ -199,27 +215,57 @@ def _plain(value: Decimal) -> JsonValue:
 # names ---------------------------------------------------------------------------------------
 
 
+def _all_items(statements: _Statements) -> list[tuple[str, exp.Expr]]:
+    return [
+        (_ANY if appends else name, node)
+        for sql, appends in statements
+        for name, node in _items(sql)
+    ]
+
+
 @lru_cache(maxsize=1024)
 def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
     """Return ``(name, expression)`` of whatever a statement selects or lists, nested parts too."""
     tree = parsed(sql)
     found: list[tuple[str, exp.Expr]] = []
     for select in find_all(tree, exp.Select):
-        for names in ([item.alias_or_name for item in select.selects], *_outer_names(select)):
-            found += [
-                (name.lower(), item.unalias())
-                for name, item in zip(names, select.selects, strict=False)
-            ]
+        found += [
+            (item.alias_or_name.lower(), item.unalias())
+            for item in select.selects
+            if not item.is_star
+        ]
+        for names in _outer_names(select):
+            # nobody counts here how many columns a star stands for
+            pairs = (
+                itertools.product(names, select.selects)
+                if _ANY in names or select.is_star
+                else zip(names, select.selects, strict=False)
+            )
+            found += [(name.lower(), item.unalias()) for name, item in pairs]
+    for star in find_all(tree, exp.Star):
+        found += [(one.alias.lower(), one.unalias()) for one in star.args.get("replace") or ()]
+    found += _fields(tree)
     for listed in find_all(tree, exp.Values):
         names = [column.name.lower() for column in _alias_columns(listed)]
         for row in listed.expressions:
             found += zip(names, row.expressions, strict=False)
     for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
         if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
+            found += [(c.name.lower(), exp.Star()) for c in _alias_columns(source)]
             continue
         holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
         found += [(c.name.lower(), source) for c in _alias_columns(holder)]
     return tuple(dict.fromkeys(found))
+
+
+def _fields(tree: exp.Expr) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield the fields of structs: they are read as columns are."""
+    for field in find_all(tree, exp.PropertyEQ):
+        yield field.this.name.lower(), field.expression
+    for kind in find_all(tree, exp.DataType):
+        if isinstance(kind.parent, exp.Cast):
+            fields = find_all(kind, exp.ColumnDef)
+            yield from ((field.name.lower(), kind.parent.this) for field in fields)
 
 
 def _outer_names(select: exp.Select) -> list[list[str]]:
@@ -232,7 +278,8 @@ def _outer_names(select: exp.Select) -> list[list[str]]:
     first = top
     while not isinstance(first, exp.Select):
         first = first.this
-    found = [[item.alias_or_name for item in first.selects]]
+    names = [_ANY if item.is_star else item.alias_or_name for item in first.selects]
+    found = [names] if first is not select else []
     given = [column.name for column in _alias_columns(top.parent)]
     return [*found, given] if given else found
 
@@ -270,20 +317,43 @@ def _name(node: exp.Expr) -> str:
 
 def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
     """Yield the columns of an expression with what their values do in it."""
-    if isinstance(node, exp.Column):
-        yield node.name.lower(), part
+    if isinstance(node, exp.Column | exp.Star):
+        yield _ANY if node.is_star else node.name.lower(), part
         return
     own = Part.FACTOR if isinstance(node, _PRODUCTS) else Part.VALUE
     for inner in _carried(node):
         yield from _places(inner, part if isinstance(node, _KEPT) else own)
 
 
-def _columns(node: exp.Expr) -> Iterator[exp.Column]:
-    if isinstance(node, exp.Column):
+def _columns(node: exp.Expr) -> Iterator[exp.Column | exp.Star]:
+    if isinstance(node, exp.Column | exp.Star):
         yield node
         return
     for part in _carried(node):
         yield from _columns(part)
+
+
+def _names(node: exp.Expr) -> Iterator[str]:
+    """Yield the names that a value comes of: columns, and what a field is read from."""
+    for column in _columns(node):
+        if isinstance(column, exp.Star) or column.is_star:
+            yield _ANY
+            continue
+        *before, name = (part.name.lower() for part in column.parts)
+        if before and before[0] in _sources_beside(column):
+            del before[0]
+        yield from (name, *before)
+
+
+def _sources_beside(column: exp.Column) -> frozenset[str]:
+    """Return the names of the tables that stand beside a column in FROM."""
+    select = column.parent_select
+    if not isinstance(select, exp.Select):
+        return frozenset()
+    places = [select.args.get("from_"), *(select.args.get("joins") or ())]
+    return frozenset(
+        source.alias_or_name.lower() for place in places if place for source in [place.this]
+    )
 
 
 def _is_share(node: exp.Expr) -> bool:

@@ -33,6 +33,7 @@ from agentic_solver.erc3.execute.grounding import (
     plain_value,
 )
 from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
+from agentic_solver.erc3.execute.multiplying import tallies_made_rows
 from agentic_solver.erc3.execute.picking import is_other_end
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.totalling import sums_up
@@ -325,12 +326,17 @@ def _unvarying_value(
             cells=cells,
             known=known.union(*keys),
         )
-    found = first_unvarying(shown.values(), bench.worlds)
+    counted = (one for one in shown.values() if tallies_made_rows(one.chain, one.column))
+    found = next((one for one in counted if one.loose), None)
+    message = "a figure of the message is tallied up over rows that the plan makes up"
+    if found is None:
+        found = first_unvarying(shown.values(), bench.worlds)
+        message = "a figure of the message would be the same whatever the rows say"
     if found is None:
         return None
     return Violation(
         code=ViolationCode.FACT_NOT_GROUNDED,
-        message="a figure of the message would be the same whatever the rows say",
+        message=message,
         path=path,
         details={"fact": found.fact, "column": found.column},
     )

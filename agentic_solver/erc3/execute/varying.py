@@ -116,8 +116,7 @@ class Shown:
     def loose(self) -> frozenset[Decimal]:
         """Figures that have to come of the rows: none where nothing is reckoned."""
         loose = {figure for told in _told(self.cells) for figure in told} - _FREE - set(self.known)
-        queries = tuple(query.sql for query in self.chain.values())
-        made = loose and any(map(_reckons, expressions_of(queries, self.column)))
+        made = loose and any(map(_reckons, expressions_of(self.chain.values(), self.column)))
         return frozenset(loose if made else ())
 
 
@@ -250,6 +249,10 @@ def _split(sql: str) -> tuple[str, ...]:
             kept = [part for part in _inputs(node) if _reckons(part)]
         elif isinstance(node, exp.SetOperation):
             kept = [part for part in (node.this, node.expression) if _reckons_in(part)]
+        elif isinstance(node, exp.Mul) and _is_shown(node):
+            # a truth that is multiplied with chooses as a branch does
+            sides = [side for side in (node.left, node.right) if folded(side) is None]
+            kept = [side for side in sides if len(sides) > 1 and _reckons(side)]
         else:
             continue
         for part in kept:

@@ -168,8 +168,12 @@ class _Reader:
 
     def _column(self, node: exp.Column, scope: Scope) -> Cells:
         name, table = node.name.lower(), node.table.lower()
+        if node.args.get("db"):
+            return None  # a field of a struct
         place: Scope | None = scope
         while place is not None:
+            if table and self._is_struct(place, table):
+                return None
             owners = [
                 cells
                 for alias in place.selected_sources
@@ -189,6 +193,13 @@ class _Reader:
                     )
             place = place.parent
         return None
+
+    def _is_struct(self, scope: Scope, name: str) -> bool:
+        """Whether what stands before a column is itself a column of this FROM clause."""
+        sources = scope.selected_sources
+        return all(alias.lower() != name for alias in sources) and any(
+            column == name for alias in sources for column, _cells in self._source(alias, scope)
+        )
 
     def _unknown(self, scope: Scope, alias: str) -> str:
         """Return the table of a FROM clause of which nobody knows the columns; most often none."""

@@ -10,6 +10,7 @@ reports, so operators and syntax sugar (``list_value``, ``struct_pack``) appear 
 """
 
 __all__ = [
+    "AGGREGATE_FUNCTIONS",
     "ALLOWED_FUNCTIONS",
     "ORDERED_WINDOWS",
     "SERIES_FUNCTIONS",
@@ -88,7 +89,7 @@ _JSON = _names(
     """
 )
 
-_AGGREGATE = _names(
+AGGREGATE_FUNCTIONS = _names(
     """
     any_value arbitrary arg_max arg_max_null arg_max_nulls_last arg_min arg_min_null
     arg_min_nulls_last argmax argmin array_agg avg bit_and bit_or bit_xor bool_and bool_or corr
@@ -121,7 +122,7 @@ ALLOWED_FUNCTIONS = (
     | _CONDITION
     | _LIST
     | _JSON
-    | _AGGREGATE
+    | AGGREGATE_FUNCTIONS
     | _WINDOW
     | TABLE_FUNCTIONS
 )

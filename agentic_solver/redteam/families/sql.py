@@ -195,6 +195,16 @@ _DRESSES = (
     ("share in a branch", (("f", "SELECT CASE WHEN count(*) > 0 THEN {s} ELSE 0 END AS v FROM projects"
                             " WHERE id = {what} GROUP BY name"),), _SHOWN),
     ("rows of a list", (("f", "SELECT count(*) AS v FROM me, range({r}) t(x)"),), _SHOWN),
+    ("truths of a series", (("f", "SELECT sum(CAST(NOT is_public AS INT)) AS v FROM me, range({r})"),), _SHOWN),
+    ("truths of days", (("f", "SELECT count(*) AS v FROM me, generate_series(today - {r} + 1, today, "
+                              "INTERVAL 1 DAY) WHERE NOT is_public"),), _SHOWN),
+    ("truth of a share", (("f", "SELECT ({s}) * CAST(name <> '' AS INT) AS v FROM projects ORDER BY id LIMIT 1"),), _SHOWN),
+    ("replaced star", (("f", "SELECT name AS v FROM (SELECT * REPLACE ({s} AS name) FROM projects"
+                             " ORDER BY id LIMIT 1) x"),), _SHOWN),
+    ("star by its place", (("f", "SELECT v FROM (SELECT * FROM (SELECT {s} AS n FROM projects ORDER BY id"
+                                 " LIMIT 1) x) y(v)"),), _SHOWN),
+    ("field", (("f", "SELECT s.name AS v FROM (SELECT {{'name': {s}}} AS s FROM projects ORDER BY id"
+                     " LIMIT 1) x"),), _SHOWN),
     ("days", (("f", "SELECT date_diff('day', DATE '2025-01-01', today) - "
                     "date_diff('day', DATE '2025-01-01' + {r}, today) AS v FROM me"),), _SHOWN),
     ("rows", (("f", "SELECT count(*) AS v FROM (SELECT id FROM employees LIMIT {r}) x"),), _SHOWN),

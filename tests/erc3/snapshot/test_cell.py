@@ -36,6 +36,12 @@ CASES: dict[str, tuple[Cells, ...]] = {
     "SELECT b_x.id FROM b_x": (whole(("b_x", "id")),),
     "SELECT id FROM find_x": (whole(("find_x", "id")),),
     "SELECT x FROM unnest(['a']) t(x)": (None,),
+    # fields of structs, which are called like columns
+    "SELECT s.id FROM (SELECT {'id': lower(x)} AS s FROM f) q": (None,),
+    "SELECT q.s.id FROM employees s, (SELECT {'id': lower(x)} AS s FROM f) q": (None,),
+    "SELECT (SELECT s.id FROM (SELECT {'id': lower(x)} AS s FROM f) q) AS v FROM employees s": (
+        None,
+    ),
     # set operations
     "SELECT id FROM employees UNION ALL SELECT employee FROM project_team": (whole(ID, SEAT),),
     "SELECT lower(id) AS id FROM employees UNION SELECT id FROM f": (None,),
