@@ -47,17 +47,18 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """Sends no response that was made after the platform fell silent: the task is tried again.
+    """Sends no response that silence of the platform has decided: the task is tried again.
 
     A platform that comes back just then would take it for the answer.
     """
 
     inner: Transport
-    silence: Callable[[], str]
+    silence: Callable[[JsonObject], str]
+    """Says of a response why it has to wait; empty if it goes out."""
 
     def post(self, path: str, body: JsonObject) -> TransportReply:
-        silence = self.silence()
-        if silence and path.endswith(RESPOND.path):
+        silence = self.silence(body) if path.endswith(RESPOND.path) else ""
+        if silence:
             raise TransportError(silence)
         return self.inner.post(path, body)
 

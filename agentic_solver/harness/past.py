@@ -20,7 +20,7 @@ whether it arrived before it is sent again (:mod:`agentic_solver.erc3.execute.co
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,6 +45,7 @@ __all__ = [
     "FollowedTransport",
     "Past",
     "RememberingModel",
+    "is_write",
     "paid_replies",
     "read_past",
 ]
@@ -161,7 +162,7 @@ class FollowedTransport:
                 self._count()
                 self._keep({"path": place, "body": body, "status": 200, "text": "{}"})
                 return TransportReply(status=200, text="{}")
-        elif self._lost_write and _is_write(place):
+        elif self._lost_write and is_write(place):
             self._lost_write = False
             self._count()
             self._keep({"path": place, "body": body, "fault": _LOST, "lost": True})
@@ -206,14 +207,28 @@ def _go_back(run: RunFolder, task: str) -> None:
     run.keep_copy(folder.path, own_name(task))
     try:
         lines = calls.read_bytes().splitlines(keepends=True) if calls.exists() else []
-        while lines and "fault" in json.loads(lines[-1]):
-            os.truncate(calls, sum(map(len, lines := lines[:-1])))
+        heard = _heard([json.loads(line) for line in lines])
+        if heard < len(lines):
+            os.truncate(calls, sum(map(len, lines[:heard])))
         for path in sorted(folder.path.rglob("*")):
             if path.is_file() and path.name not in _STILL_TRUE | {CALLS, UNREACHED}:
                 path.unlink()
         (folder.path / UNREACHED).unlink()
     except OSError as error:
         raise run.disk.fail(folder.path, error) from error
+
+
+def _heard(exchanges: Sequence[JsonObject]) -> int:
+    """Return how many exchanges there are before silence ended them.
+
+    It is over with a last write that got no answer, whatever was read after it: a task that goes
+    on from there looks whether it arrived, and sends it if not.
+    """
+    heard = [number for number, line in enumerate(exchanges, 1) if "fault" not in line]
+    writes = [n for n, line in enumerate(exchanges) if is_write(str(line.get("path")))]
+    last = exchanges[writes[-1]] if writes else {}
+    unheard = "fault" in last and not last.get("lost")
+    return min(max(heard, default=0), writes[-1] if unheard else len(exchanges))
 
 
 def paid_replies(run: RunFolder, stem: str) -> Answers:
@@ -238,7 +253,7 @@ def paid_replies(run: RunFolder, stem: str) -> Answers:
 def _followed(run: RunFolder, folder: TaskFolder, stem: str) -> Past:
     exchanges = tuple(line for _, line in read_log(folder.path / CALLS))
     begun = sum(line.get("state") == "started" for _, line in read_log(folder.path / LEDGER))
-    written = [path for line in exchanges if _is_write(path := str(line.get("path")))]
+    written = [path for line in exchanges if is_write(path := str(line.get("path")))]
     responded = written.count(RESPOND.path)
     return Past(
         replies=paid_replies(run, stem) | _answers(folder.path / MODEL_LOG),
@@ -250,7 +265,8 @@ def _followed(run: RunFolder, folder: TaskFolder, stem: str) -> Past:
     )
 
 
-def _is_write(path: str) -> bool:
+def is_write(path: str) -> bool:
+    """Whether requests of this path change the company."""
     route = ROUTES.get(path)
     return route is not None and route.effect is Effect.WRITE
 

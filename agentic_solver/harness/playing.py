@@ -45,6 +45,7 @@ from agentic_solver.harness.past import (
     FollowedTransport,
     Past,
     RememberingModel,
+    is_write,
     read_past,
 )
 from agentic_solver.harness.plan_cache import recall_status
@@ -238,6 +239,8 @@ class _Play:
         self._prefix = ""
         self._silence = ""
         """Why the latest exchange got no answer; empty if it got one."""
+        self._lost_write = ""
+        """Why the latest write that got no answer got none."""
         self._retries = RetryTally()
         self._watch = Stopwatch(player.clock)
         self._deadline = Deadline(player.task_timeout_s, player.clock)
@@ -323,6 +326,11 @@ class _Play:
             raise self._unreached(error) from error
         self._player.outage.answered()
 
+    def _why_to_wait(self, response: JsonObject) -> str:
+        """Say why a response was decided by silence: its own, or that over a write it gives up."""
+        gives_up = response.get("outcome") == Outcome.ERROR_INTERNAL
+        return self._silence or (self._lost_write if gives_up else "")
+
     def _unreached(self, error: TransportError) -> _UnreachedError:
         self._player.outage.silent(error)
         return _UnreachedError(str(error))
@@ -339,6 +347,8 @@ class _Play:
         def keep(record: JsonObject) -> None:
             fault = str(record.get("fault", ""))
             self._silence = "" if fault.startswith(TIME_IS_UP) else fault
+            if is_write(str(record["path"])):
+                self._lost_write = self._silence or self._lost_write
             self._retries.add_exchange(record)
             self._watch.recorded(str(record["path"]))
             self._folder.append(CALLS, record, sync=bool(record.get("lost")))
@@ -351,7 +361,7 @@ class _Play:
         )
         first = not self._player.folder.attempts(own_name(self._task.spec_id))
         if first and self._player.benchmark.suite is None:
-            live = HeldBack(live, lambda: self._silence)
+            live = HeldBack(live, self._why_to_wait)
         if not self._past.exchanges:
             return live
         return FollowedTransport(

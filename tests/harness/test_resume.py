@@ -463,6 +463,9 @@ def test_a_task_whose_platform_falls_silent_goes_on_from_its_last_answer(
     ("path", "sent", "until"),
     [
         ("/time/log", True, "4"),
+        ("/time/log", True, "1"),
+        ("/time/log", False, "1"),
+        ("/time/log", False, "2"),
         ("/whoami", False, "3"),
         ("/respond", False, "/respond"),
         ("/respond", True, "/respond"),
@@ -500,3 +503,21 @@ def test_the_time_of_a_process_that_was_killed_counts(stage: Stage) -> None:
     for name, second in (("manifest.json", 100), ("session.jsonl", 101), ("events.jsonl", 141)):
         os.utime(run / name, (second, second))
     assert stage.play(resume=run).wall_s >= 40.0
+
+
+@pytest.mark.parametrize("sent", [True, False])
+@pytest.mark.parametrize("later", ["/respond", "/tasks/complete"])
+def test_a_write_after_one_without_an_answer_is_made_once(
+    stage: Stage, sent: bool, later: str
+) -> None:
+    task = "hours-for-those-on-my-team"
+    unheard = Silent(stage.transport, "/time/log", sent=sent, until="1")
+    done = stage.play(Silent(unheard, later, sent=False, until=later), tasks=(task,))
+    run = Path(done.run_dir)
+    if not sent:  # it was taken up for the write; silent once more, it waits for a resume
+        done = stage.play(resume=run, tasks=(task,))
+    assert (done.passed, done.stopped) == (1, "")
+    assert len(stage.calls(run, "/time/log")) == 2
+    assert len(stage.calls(run, "/respond")) == 1
+    assert replay_run(run, stage.workspace).tasks == 1
+    assert not verify_run(run).problems

@@ -199,7 +199,10 @@ class Workbench:
         """
         for query in queries:
             for lookup in query.lookups:
-                _raise_if_broken(self._lookups.resolve(lookup))
+                failure = self._lookups.resolve(lookup)
+                _raise_if_broken(failure)
+                if failure is not None:
+                    continue  # the facts that read it cannot be told, and say so
                 for column in sorted(FOUND_BY.get(lookup.kind, ())):
                     if column in conditional:
                         hidden = self._hidden_among(lookup, column[0], conditional[column])

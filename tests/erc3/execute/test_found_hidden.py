@@ -7,6 +7,7 @@ import pytest
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.rule import Rule
+from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 
@@ -102,3 +103,23 @@ def test_a_write_goes_to_whom_the_caller_may_see_or_nowhere(
     logged = [e.employee for k, e in desk.universe.time_entries.items() if k not in before]
     assert logged == ([written] if written else [])
     assert_accepted(decision, Outcome.OK_ANSWER if written else Outcome.DENIED_SECURITY)
+
+
+@pytest.mark.parametrize("kind", ["missing_rows", "duplicate_rows"])
+@pytest.mark.parametrize("after", range(5))
+@pytest.mark.parametrize("text", ["Novak", "the millers of Brno"])
+def test_a_finder_over_rows_that_move_is_no_fault_of_the_engine(
+    larch: Callable[..., Desk], larch_policy: Policy, kind: str, after: int, text: str
+) -> None:
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, OWN_CREW))
+    fault = {"route": "*", "kind": kind, "value": None, "times": None, "after": after}
+    desk = larch("li_04", "Who is it?", overlay={"faults": [fault]}, policy=policy)
+    plan = build_plan(
+        desk.task.text,
+        facts=(fact("p", f"SELECT id, name FROM find_employee('{text}')"),),
+        cases=(case(Outcome.OK_NOT_FOUND, "Nobody.", when="p.none"), case(message="{p.name}")),
+    )
+    decision = desk.execute(plan)
+    codes = {violation.code for violation in decision.violations}
+    assert codes <= {ViolationCode.SQL_RUNTIME, ViolationCode.SNAPSHOT_INSUFFICIENT}
+    assert (decision.response is None) == bool(codes)
