@@ -76,8 +76,7 @@ def _makes_rows(node: exp.Expr) -> bool:
         case exp.Values():
             return len(node.expressions) > 1
         case exp.Union():
-            outer = isinstance(node.parent, exp.Union)
-            return not outer and sum(not _has_size(leaf) for leaf in _leaves(node)) > 1
+            return sum(not _has_size(leaf) for leaf in _leaves(node)) > 1
         case _:
             return True
 

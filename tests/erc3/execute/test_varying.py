@@ -122,6 +122,12 @@ MADE_ROWS = {
     "(VALUES (1), (2), (3)) t(i), (VALUES (1), (2), (3)) u(j) WHERE t.i = u.j",
     "keys that need not be met": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
     "(VALUES ('a'), ('b'), ('c')) t(i) LEFT JOIN employees e ON e.id = t.i",
+    "a series beside a list with a key": "SELECT count(*) FILTER (WHERE NOT is_public) AS v "
+    "FROM me, (VALUES ('li_01'), ('li_02')) t(i), range(42) WHERE t.i = me.id",
+    "a column that stands before a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM "
+    "me, (SELECT 'li_01' AS k, * FROM (VALUES ('a'), ('b'), ('c'))) t(k, i) WHERE t.k = me.id",
+    "a column called like a key": "SELECT count(*) FILTER (WHERE NOT me.is_public) AS v FROM me, "
+    "employees e, (VALUES ('a'), ('b'), ('c')) t(id) WHERE me.id = e.id",
 }
 GATED = {
     "a share": f"SELECT (2 * length(id) // length(id) + length(id) // length(id)) * {_GATE} AS v "
@@ -140,7 +146,16 @@ REAL = [
     "SELECT count(*) AS v FROM employees WHERE location IN (SELECT unnest(['Brno', 'Larch']))",
     "SELECT count(*) AS v FROM (SELECT unnest(string_split(replace(content, chr(10), ' '), ' ')) "
     "AS w FROM wiki_sections) x WHERE w <> ''",
+    "SELECT count(*) AS v FROM (VALUES ('Brno'), ('Larch')) t(l) JOIN employees e "
+    "ON t.l = e.location",
+    "SELECT count(*) AS v FROM employees e JOIN (VALUES ('Brno'), ('Larch')) t "
+    "ON e.location = t.col0",
+    "SELECT count(*) AS v FROM employees e, (VALUES (90000)) t(x) WHERE e.salary > t.x",
+    "SELECT count(*) AS v FROM (SELECT id FROM employees UNION ALL SELECT id FROM me) x",
+    "SELECT count(*) AS v FROM (SELECT unnest(string_split(name || description, ' ')) AS w "
+    "FROM projects) x",
     "SELECT max(level) AS v FROM employee_skills, range(3)",
+    "SELECT max(salary) - min(salary) AS v FROM employees, range(3)",
     "SELECT count(*) AS v FROM (SELECT id FROM employees UNION ALL SELECT id FROM projects) x",
     "SELECT count(*) * count(DISTINCT location) AS v FROM employees",
     "SELECT s.level AS v FROM (SELECT {'level': level} AS s FROM employee_skills LIMIT 1) q",
@@ -183,6 +198,7 @@ def test_a_truth_brings_no_figure_of_the_plan(name: str, larch: Callable[..., De
     facts = (fact("f", {**MADE_ROWS, **GATED}[name]),)
     decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
     assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+    assert ("rows that the plan makes up" in decision.violations[0].message) == (name in MADE_ROWS)
 
 
 @pytest.mark.requirement("S3-7.1e")
@@ -270,6 +286,57 @@ def test_a_figure_by_way_of_facts_is_played(
     last = f"{{f{len(queries) - 1}.v}}"
     decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message=last),)))
     assert [one.code for one in decision.violations] == [ViolationCode.FACT_NOT_GROUNDED]
+
+
+@pytest.mark.parametrize(
+    "queries",
+    [
+        (
+            "SELECT 'Brno' AS l UNION ALL SELECT 'Larch'",
+            "SELECT count(*) AS v FROM employees e JOIN f0 ON e.location = f0.l",
+        ),
+        (
+            "CREATE TEMP TABLE derived_t AS SELECT 'Brno' AS l UNION ALL SELECT 'Larch'",
+            "SELECT count(*) AS v FROM employees e JOIN derived_t t ON e.location = t.l",
+        ),
+        (
+            "SELECT id FROM me",
+            "SELECT count(*) AS v FROM employees e, f0 WHERE e.id <> f0.id",
+        ),
+        (
+            "CREATE TEMP TABLE derived_t AS SELECT id FROM employees",
+            "INSERT INTO derived_t SELECT id FROM projects",
+            "SELECT count(*) AS v FROM derived_t",
+        ),
+    ],
+    ids=["a list in a fact", "a list in a table", "one row in a fact", "rows appended of a table"],
+)
+def test_a_figure_of_the_rows_is_told_by_way_of_facts(
+    queries: tuple[str, ...], larch: Callable[..., Desk]
+) -> None:
+    desk = larch("li_01", "How much is it?")
+    facts = tuple(
+        fact(f"f{number}", sql, *(f"f{n}" for n in range(number) if f"f{n}" in sql))
+        for number, sql in enumerate(queries)
+    )
+    last = f"{{f{len(queries) - 1}.v}}"
+    assert_accepted(
+        desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message=last),)))
+    )
+
+
+@pytest.mark.requirement("S3-7.1e")
+def test_rows_that_are_appended_one_by_one_are_made_up(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_01", "How much is it?")
+    append = "INSERT INTO derived_t SELECT id FROM me"
+    facts = (
+        fact("a", "CREATE TEMP TABLE derived_t AS SELECT id FROM me"),
+        fact("b", append),
+        fact("c", append),
+        fact("f", "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, derived_t"),
+    )
+    decision = desk.execute(build_plan(desk.task.text, facts=facts, cases=(case(message="{f.v}"),)))
+    assert "rows that the plan makes up" in decision.violations[0].message
 
 
 def test_a_table_that_is_added_to_from_itself_is_followed(larch: Callable[..., Desk]) -> None:
