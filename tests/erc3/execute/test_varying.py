@@ -122,6 +122,18 @@ MADE_ROWS = {
     "(VALUES (1), (2), (3)) t(i), (VALUES (1), (2), (3)) u(j) WHERE t.i = u.j",
     "keys that need not be met": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
     "(VALUES ('a'), ('b'), ('c')) t(i) LEFT JOIN employees e ON e.id = t.i",
+    "two values": f"SELECT sum({_GATE}) AS v FROM me, (VALUES (1), (2)) t(i)",
+    "a tally beside a choice": f"SELECT max({_GATE}) * sum({_GATE}) AS v FROM me, range(42)",
+    "one key of a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
+    "unnest(['li_01', 'li_01', 'li_01']) t(i) WHERE t.i = me.id",
+    "a key that is made": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
+    "(VALUES ('li_01'), (lower('LI_01'))) t(i) WHERE t.i = me.id",
+    "a list that is looked up once of twice": "WITH t(i) AS (VALUES ('li_01'), ('b'), ('c')) "
+    "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, t, t AS u WHERE t.i = me.id",
+    "keys of named lists": "WITH t(i) AS (VALUES (1), (2), (3)), u(j) AS (VALUES (1), (2), (3)) "
+    "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, t, u WHERE t.i = u.j",
+    "a key of a list and a row": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
+    "(VALUES ('a'), ('b')) t(i), (VALUES ('a'), ('b')) u(j) WHERE t.i = u.j || left(me.id, 0)",
     "a series beside a list with a key": "SELECT count(*) FILTER (WHERE NOT is_public) AS v "
     "FROM me, (VALUES ('li_01'), ('li_02')) t(i), range(42) WHERE t.i = me.id",
     "a column that stands before a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM "
@@ -154,6 +166,10 @@ REAL = [
     "SELECT count(*) AS v FROM (SELECT id FROM employees UNION ALL SELECT id FROM me) x",
     "SELECT count(*) AS v FROM (SELECT unnest(string_split(name || description, ' ')) AS w "
     "FROM projects) x",
+    "SELECT count(*) AS v FROM (SELECT unnest(string_split(replace(content, chr(10) || ' ', ' '), "
+    "' ')) AS w FROM wiki_sections) x",
+    "SELECT count(*) AS v FROM (SELECT unnest(string_split_regex(content, ' +')) AS w "
+    "FROM wiki_sections) x",
     "SELECT max(level) AS v FROM employee_skills, range(3)",
     "SELECT max(salary) - min(salary) AS v FROM employees, range(3)",
     "SELECT count(*) AS v FROM (SELECT id FROM employees UNION ALL SELECT id FROM projects) x",
@@ -326,9 +342,12 @@ def test_a_figure_of_the_rows_is_told_by_way_of_facts(
 
 
 @pytest.mark.requirement("S3-7.1e")
-def test_rows_that_are_appended_one_by_one_are_made_up(larch: Callable[..., Desk]) -> None:
+@pytest.mark.parametrize("more", ["", " UNION ALL SELECT id FROM employees WHERE salary < 0"])
+def test_rows_that_are_appended_one_by_one_are_made_up(
+    more: str, larch: Callable[..., Desk]
+) -> None:
     desk = larch("li_01", "How much is it?")
-    append = "INSERT INTO derived_t SELECT id FROM me"
+    append = f"INSERT INTO derived_t SELECT id FROM me{more}"
     facts = (
         fact("a", "CREATE TEMP TABLE derived_t AS SELECT id FROM me"),
         fact("b", append),
