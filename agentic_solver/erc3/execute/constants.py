@@ -7,7 +7,6 @@ of a day). A function that is not known hides nothing: all of its literals count
 followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from pydantic import JsonValue
 from sqlglot import exp
 
+from agentic_solver.erc3.execute.naming import ANY, Statements, named_expressions, statements_of
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -110,8 +110,6 @@ _KNOWN: tuple[type[exp.Expr], ...] = (
     exp.Max,
     exp.Avg,
 )
-_ANY = "\0"
-"""The name of all columns, which none has: of a star whose columns are named by their place."""
 _PRODUCTS = (exp.Mul, exp.Div, exp.IntDiv)
 _DAYS = frozenset({"today", "date"})
 _MOST_DIGITS = 30
@@ -131,28 +129,20 @@ def trace(
         days: whether it holds days. How far a day is moved is no constant of it; in a number that
             comes of days it would be one.
     """
-    read = _statements(query for name, query in queries.items() if name in chain)
+    read = statements_of(query for name, query in queries.items() if name in chain)
     return _traced(read, column.lower(), days)
 
 
-_Statements = tuple[tuple[str, bool], ...]
-"""Queries, each with whether its rows are appended to a table: by their place, not by a name."""
-
-
-def _statements(queries: Iterable[CheckedQuery]) -> _Statements:
-    return tuple((query.sql, query.appends) for query in queries)
-
-
 @lru_cache(maxsize=1024)
-def _traced(statements: _Statements, column: str, days: bool) -> Trace:
-    items = _all_items(statements)
+def _traced(statements: Statements, column: str, days: bool) -> Trace:
+    items = named_expressions(statements)
     constants: list[Constant] = []
     wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
     mixed = counted = summed = divided = False
     for name in wanted:
         for alias, node in items:
-            if name not in (alias, _ANY) and alias != _ANY:
+            if name not in (alias, ANY) and alias != ANY:
                 continue
             part = parts.get(name, Part.VALUE)
             constants += _constants(node, part, days=days)
@@ -177,7 +167,7 @@ def _traced(statements: _Statements, column: str, days: bool) -> Trace:
     } - {column}
     return Trace(
         constants=tuple(dict.fromkeys(constants)),
-        columns=frozenset(named - renamed - {_ANY}),
+        columns=frozenset(named - renamed - {ANY}),
         mixed=mixed,
         counted=counted,
         divided=divided,
@@ -186,15 +176,15 @@ def _traced(statements: _Statements, column: str, days: bool) -> Trace:
 
 def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr, ...]:
     """Return the expressions that a column is made of, through the names of a chain of queries."""
-    return _expressions(_statements(chain), column.lower())
+    return _expressions(statements_of(chain), column.lower())
 
 
 @lru_cache(maxsize=1024)
-def _expressions(statements: _Statements, column: str) -> tuple[exp.Expr, ...]:
-    items = _all_items(statements)
+def _expressions(statements: Statements, column: str) -> tuple[exp.Expr, ...]:
+    items = named_expressions(statements)
     wanted, found = [column], list[exp.Expr]()
     for name in wanted:
-        made = [node for alias, node in items if name in (alias, _ANY) or alias == _ANY]
+        made = [node for alias, node in items if name in (alias, ANY) or alias == ANY]
         found += made
         named = dict.fromkeys(one for node in made for one in _names(node))
         wanted += [one for one in named if one not in wanted]
@@ -210,83 +200,6 @@ def folded(node: exp.Expr | None) -> JsonValue:
 def _plain(value: Decimal) -> JsonValue:
     small = value.is_finite() and abs(value.adjusted()) < _MOST_DIGITS
     return int(value) if small and value == value.to_integral_value() else float(value)
-
-
-# names ---------------------------------------------------------------------------------------
-
-
-def _all_items(statements: _Statements) -> list[tuple[str, exp.Expr]]:
-    return [
-        (_ANY if appends else name, node)
-        for sql, appends in statements
-        for name, node in _items(sql)
-    ]
-
-
-@lru_cache(maxsize=1024)
-def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
-    """Return ``(name, expression)`` of whatever a statement selects or lists, nested parts too."""
-    tree = parsed(sql)
-    found: list[tuple[str, exp.Expr]] = []
-    for select in find_all(tree, exp.Select):
-        found += [
-            (item.alias_or_name.lower(), item.unalias())
-            for item in select.selects
-            if not item.is_star
-        ]
-        for names in _outer_names(select):
-            # nobody counts here how many columns a star stands for
-            pairs = (
-                itertools.product(names, select.selects)
-                if _ANY in names or select.is_star
-                else zip(names, select.selects, strict=False)
-            )
-            found += [(name.lower(), item.unalias()) for name, item in pairs]
-    for star in find_all(tree, exp.Star):
-        found += [(one.alias.lower(), one.unalias()) for one in star.args.get("replace") or ()]
-    found += _fields(tree)
-    for listed in find_all(tree, exp.Values):
-        names = [column.name.lower() for column in _alias_columns(listed)]
-        for row in listed.expressions:
-            found += zip(names, row.expressions, strict=False)
-    for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
-        if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
-            found += [(c.name.lower(), exp.Star()) for c in _alias_columns(source)]
-            continue
-        holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
-        found += [(c.name.lower(), source) for c in _alias_columns(holder)]
-    return tuple(dict.fromkeys(found))
-
-
-def _fields(tree: exp.Expr) -> Iterator[tuple[str, exp.Expr]]:
-    """Yield the fields of structs: they are read as columns are."""
-    for field in find_all(tree, exp.PropertyEQ):
-        yield field.this.name.lower(), field.expression
-    for kind in find_all(tree, exp.DataType):
-        if isinstance(kind.parent, exp.Cast):
-            fields = find_all(kind, exp.ColumnDef)
-            yield from ((field.name.lower(), kind.parent.this) for field in fields)
-
-
-def _outer_names(select: exp.Select) -> list[list[str]]:
-    """Return the names that a branch of a union or an alias with columns gives by position."""
-    top: exp.Expr = select
-    while isinstance(top.parent, exp.SetOperation | exp.Paren | exp.Subquery) and (
-        not isinstance(top.parent, exp.Subquery) or isinstance(top.parent.parent, exp.SetOperation)
-    ):
-        top = top.parent
-    first = top
-    while not isinstance(first, exp.Select):
-        first = first.this
-    names = [_ANY if item.is_star else item.alias_or_name for item in first.selects]
-    found = [names] if first is not select else []
-    given = [column.name for column in _alias_columns(top.parent)]
-    return [*found, given] if given else found
-
-
-def _alias_columns(node: exp.Expr | None) -> list[exp.Expr]:
-    alias = node.args.get("alias") if node is not None else None
-    return list(alias.args.get("columns") or ()) if isinstance(alias, exp.TableAlias) else []
 
 
 # places --------------------------------------------------------------------------------------
@@ -318,7 +231,7 @@ def _name(node: exp.Expr) -> str:
 def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
     """Yield the columns of an expression with what their values do in it."""
     if isinstance(node, exp.Column | exp.Star):
-        yield _ANY if node.is_star else node.name.lower(), part
+        yield ANY if node.is_star else node.name.lower(), part
         return
     own = Part.FACTOR if isinstance(node, _PRODUCTS) else Part.VALUE
     for inner in _carried(node):
@@ -337,7 +250,7 @@ def _names(node: exp.Expr) -> Iterator[str]:
     """Yield the names that a value comes of: columns, and what a field is read from."""
     for column in _columns(node):
         if isinstance(column, exp.Star) or column.is_star:
-            yield _ANY
+            yield ANY
             continue
         *before, name = (part.name.lower() for part in column.parts)
         if before and before[0] in _sources_beside(column):
