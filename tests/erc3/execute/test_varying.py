@@ -124,6 +124,8 @@ MADE_ROWS = {
     "(VALUES ('a'), ('b'), ('c')) t(i) LEFT JOIN employees e ON e.id = t.i",
     "two values": f"SELECT sum({_GATE}) AS v FROM me, (VALUES (1), (2)) t(i)",
     "a tally beside a choice": f"SELECT max({_GATE}) * sum({_GATE}) AS v FROM me, range(42)",
+    "a list that is packed": "SELECT sum(g) AS v FROM (SELECT "
+    f"unnest(list_reverse(list_pack(id, id, id))), {_GATE} AS g FROM me) x",
     "one key of a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
     "unnest(['li_01', 'li_01', 'li_01']) t(i) WHERE t.i = me.id",
     "a key that is made": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
@@ -168,7 +170,7 @@ REAL = [
     "FROM projects) x",
     "SELECT count(*) AS v FROM (SELECT unnest(string_split(replace(content, chr(10) || ' ', ' '), "
     "' ')) AS w FROM wiki_sections) x",
-    "SELECT count(*) AS v FROM (SELECT unnest(string_split_regex(content, ' +')) AS w "
+    "SELECT count(*) AS v FROM (SELECT unnest(regexp_split_to_array(content, ' +')) AS w "
     "FROM wiki_sections) x",
     "SELECT max(level) AS v FROM employee_skills, range(3)",
     "SELECT max(salary) - min(salary) AS v FROM employees, range(3)",
