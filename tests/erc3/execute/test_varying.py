@@ -140,6 +140,16 @@ MADE_ROWS = {
     "FROM me, (VALUES ('li_01'), ('li_02')) t(i), range(42) WHERE t.i = me.id",
     "a column that stands before a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM "
     "me, (SELECT 'li_01' AS k, * FROM (VALUES ('a'), ('b'), ('c'))) t(k, i) WHERE t.k = me.id",
+    "a list alone": "WITH t(i) AS (VALUES ('a'), ('b'), ('c')) SELECT count(*) FILTER (WHERE "
+    "EXISTS (SELECT 1 FROM me WHERE NOT is_public)) AS v FROM t",
+    "a key that equals itself": "SELECT count(*) FILTER (WHERE NOT is_public) AS v FROM me, "
+    "(VALUES ('a'), ('b'), ('c')) t(i) WHERE t.i = left(t.i, 1) || left(me.id, 0)",
+    "a column called like one of a list": "SELECT count(*) FILTER (WHERE NOT is_public) AS v "
+    "FROM me, (SELECT 'li_01' AS col0 FROM (VALUES ('a'), ('b'), ('c'))) t WHERE t.col0 = me.id",
+    "a list on the right": "SELECT count(*) AS v FROM me "
+    "RIGHT JOIN (VALUES ('a'), ('b'), ('c')) t(i) ON t.i = me.id",
+    "a list on either side": "SELECT count(*) AS v FROM (VALUES ('a'), ('b'), ('c')) t(i) "
+    "FULL JOIN me ON t.i = me.id",
     "a column called like a key": "SELECT count(*) FILTER (WHERE NOT me.is_public) AS v FROM me, "
     "employees e, (VALUES ('a'), ('b'), ('c')) t(id) WHERE me.id = e.id",
 }
@@ -162,6 +172,8 @@ REAL = [
     "AS w FROM wiki_sections) x WHERE w <> ''",
     "SELECT count(*) AS v FROM (VALUES ('Brno'), ('Larch')) t(l) JOIN employees e "
     "ON t.l = e.location",
+    "SELECT count(*) AS v FROM employees e JOIN (VALUES ('Brno', 1), ('Larch', 2)) t(l) "
+    "ON e.location = t.l",
     "SELECT count(*) AS v FROM employees e JOIN (VALUES ('Brno'), ('Larch')) t "
     "ON e.location = t.col0",
     "SELECT count(*) AS v FROM employees e, (VALUES (90000)) t(x) WHERE e.salary > t.x",
