@@ -6,6 +6,7 @@ and no effect has left the process, ``fatal`` after that.
 """
 
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -29,6 +30,7 @@ from agentic_solver.contracts.plan import (
     plan_id,
 )
 from agentic_solver.contracts.reaction.limits import ReactionLimits
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft, with_trace
@@ -90,6 +92,7 @@ class Executor:
         experience: tuple[str, ...] = (),
         expected: Expected | None = None,
         show_facts: bool = False,
+        reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request",
     ) -> Decision:
         """Execute ``plan`` for ``task`` on the systems behind ``bench``.
 
@@ -104,6 +107,9 @@ class Executor:
             expected: the branch of a kept plan that is known to be right; if another one is about
                 to answer, nothing is applied and the plan is rejected.
             show_facts: note with a rejection what of the facts the model may be shown.
+            reading: returns what the request asks to be changed, or says why nobody could tell;
+                called only where the plan changes something, or may be an answer to a request for
+                a change.
         """
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record
@@ -113,6 +119,7 @@ class Executor:
         run.expected = expected
         run.show_facts = show_facts
         run.allow_writes = allow_writes
+        run.reading = reading
         run.first_call = first_call
         try:
             compiled = check_plan(
@@ -155,6 +162,7 @@ class _Run:
         self.expected: Expected | None = None
         self.show_facts = False
         self.allow_writes = True
+        self.reading: Callable[[], RequestReading | str] = str
         self.rights: ReadRights | None = None
         self.first_call = 0
         self.attempt: Attempt | None = None

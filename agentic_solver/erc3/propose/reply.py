@@ -30,7 +30,7 @@ from agentic_solver.contracts.plan import (
     ResponseTemplate,
 )
 
-__all__ = ["NO_PLAN", "PlanReply", "decode", "reply_schema"]
+__all__ = ["NO_PLAN", "PlanReply", "decode", "json_part", "reply_schema"]
 
 NO_PLAN = "the model's reply is no plan"
 """What the reason of a forced response says of a reply that could not be read."""
@@ -199,3 +199,12 @@ def _commitments(reply: PlanReply) -> tuple[Commitment, ...]:
         if case.outcome != "ok_answer"
     ]
     return tuple(made)
+
+
+def json_part(text: str) -> str:
+    """Return the JSON document of a reply, without a Markdown fence around it."""
+    stripped = text.strip()
+    if stripped.startswith("```"):
+        stripped = stripped.split("\n", 1)[-1]
+        stripped = stripped.rsplit("```", 1)[0]
+    return stripped

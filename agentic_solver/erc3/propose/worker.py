@@ -11,7 +11,7 @@ from agentic_solver.core.reply import describe
 from agentic_solver.core.schema import ToolRequest, WorkerInput, WorkerOutput
 from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
 from agentic_solver.erc3.propose.prompt import Prompt
-from agentic_solver.erc3.propose.reply import PlanReply, reply_schema
+from agentic_solver.erc3.propose.reply import PlanReply, json_part, reply_schema
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
 from agentic_solver.errors import ModelCallError, ModelReplyError
 from agentic_solver.llm.model import (
@@ -101,7 +101,7 @@ class PlanWorker:
         error = given.feedback.message if given.feedback is not None else ""
         reply = self._ask(given.task, error)
         try:
-            document = json.loads(_json_part(reply.text))
+            document = json.loads(json_part(reply.text))
         except (ValueError, RecursionError):
             self._give_up(reply)
             return reply.text or "(empty reply)"
@@ -155,12 +155,3 @@ class PlanWorker:
         if not request.context.history:
             return self.prompt.user
         return f"{self.prompt.user}\n\n{feedback_text(request.context)}"
-
-
-def _json_part(text: str) -> str:
-    """Return the JSON document of a reply, without a Markdown fence around it."""
-    stripped = text.strip()
-    if stripped.startswith("```"):
-        stripped = stripped.split("\n", 1)[-1]
-        stripped = stripped.rsplit("```", 1)[0]
-    return stripped

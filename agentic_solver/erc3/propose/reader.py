@@ -1,0 +1,132 @@
+"""The reader of a request: one small model call that sees the request and nothing else.
+
+It is apart from the planner on purpose: what a poisoned page, rule or lesson could put into a plan
+never reaches it. Its reply is a claim (:class:`RequestReading`) that the engine compares with what
+the plan would write. A reading that cannot be had says why; it never agrees to anything.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ValidationError
+
+from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.span import fold_text
+from agentic_solver.core.reply import MAX_REPLY_CHARS, describe
+from agentic_solver.erc3.propose.reply import json_part
+from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
+from agentic_solver.errors import ModelCallError
+from agentic_solver.llm.model import Message, Model, ModelRequest, StopReason, SystemBlock
+
+__all__ = ["READER_TOKENS", "Reader", "Unread", "parse_reading", "reader_digest", "reading_request"]
+
+READER_TOKENS = 4_000
+"""The longest reading, in tokens."""
+
+Unread = str
+"""Why there is no reading, in one sentence."""
+
+
+@cache
+def _prompt() -> str:
+    return files("agentic_solver.erc3.propose").joinpath("reader.md").read_text("utf-8").strip()
+
+
+@cache
+def reader_digest() -> str:
+    """Return the digest of the reader's instructions, for manifests."""
+    return content_id(_prompt())[:16]
+
+
+def reading_request(settings: ModelSettings, text: str, key: str) -> ModelRequest:
+    """Return the call that asks for the reading of a request.
+
+    No schema goes with it: the form refers to itself (a value may be that of a target), which the
+    grammars of providers do not admit, and the schema alone would be longer than the prompt.
+    """
+    return ModelRequest(
+        model=settings.model,
+        system=(SystemBlock(text=_prompt(), cacheable=True),),
+        messages=(Message(role="user", text=text),),
+        max_tokens=min(READER_TOKENS, settings.max_tokens),
+        effort=settings.effort,
+        temperature=settings.temperature,
+        key=f"{key}/reading",
+    )
+
+
+class Reader:
+    """Reads the request of one task, at most once."""
+
+    def __init__(
+        self,
+        model: Model,
+        settings: ModelSettings,
+        *,
+        text: str,
+        key: str,
+        on_exchange: Callable[[WorkerAnswer], None],
+    ) -> None:
+        """``key`` says what the call is for: benchmark and task."""
+        self._model = model
+        self._settings = settings
+        self._text = text
+        self._key = key
+        self._on_exchange = on_exchange
+        self._read: RequestReading | Unread | None = None
+
+    def __call__(self) -> RequestReading | Unread:
+        """Return the reading, or why there is none."""
+        if self._read is None:
+            self._read = self._ask()
+        return self._read
+
+    def _ask(self) -> RequestReading | Unread:
+        asked = reading_request(self._settings, self._text, self._key)
+        try:
+            reply = self._model.complete(asked)
+        except ModelCallError as fault:
+            self._on_exchange(WorkerAnswer(request=asked, reply=fault))
+            return f"the reader gave no answer: {fault}"
+        self._on_exchange(WorkerAnswer(request=asked, reply=reply))
+        if reply.stop_reason is StopReason.REFUSAL:
+            return "the reader refused to answer"
+        if reply.is_truncated:
+            return "the reading was cut off"
+        return parse_reading(reply.text, self._text)
+
+
+def parse_reading(reply: str, text: str) -> RequestReading | Unread:
+    """Return the reading in a reply about the request ``text``, or why it is none.
+
+    Every word that it quotes has to stand in the request; how it is written (case, width, blanks)
+    does not matter.
+    """
+    if len(reply) > MAX_REPLY_CHARS:
+        return "the reading is too long"
+    try:
+        reading = RequestReading.model_validate_json(json_part(reply))
+    except ValidationError as error:
+        return f"the reading has another form: {describe(error).splitlines()[0]}"
+    except RecursionError:
+        return "the reading is nested too deeply"
+    folded = fold_text(text)
+    if not all(fold_text(words) in folded for words in _quoted(reading)):
+        return "the reading quotes words that do not stand in the request"
+    return reading
+
+
+def _quoted(part: object) -> Iterator[str]:
+    """Yield every text of a reading that is copied from the request."""
+    if isinstance(part, BaseModel):
+        for name in type(part).model_fields:
+            value = getattr(part, name)
+            if name in ("words", "verb"):
+                yield value
+            else:
+                yield from _quoted(value)
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _quoted(item)
