@@ -50,6 +50,15 @@ class CompiledPlan:
     """Columns that messages, links or later facts use."""
 
     @property
+    def takes_for_change(self) -> bool:
+        """Whether the plan takes its request for one that asks for a change."""
+        read = CommitmentKind.INTERPRETATION
+        return bool(self.writes) or any(
+            one.kind is read and one.details.get("wants_change") is True
+            for one in self.plan.commitments
+        )
+
+    @property
     def stepping_stones(self) -> frozenset[str]:
         """Facts that other facts read."""
         return frozenset(name for query in self.queries.values() for name in query.facts)
