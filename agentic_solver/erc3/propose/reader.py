@@ -18,8 +18,15 @@ from agentic_solver.contracts.span import fold_text
 from agentic_solver.core.reply import MAX_REPLY_CHARS, describe
 from agentic_solver.erc3.propose.reply import json_part
 from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
-from agentic_solver.errors import ModelCallError
-from agentic_solver.llm.model import Message, Model, ModelRequest, StopReason, SystemBlock
+from agentic_solver.errors import ModelCallError, ModelError
+from agentic_solver.llm.model import (
+    Message,
+    Model,
+    ModelReply,
+    ModelRequest,
+    StopReason,
+    SystemBlock,
+)
 
 __all__ = [
     "READER_TOKENS",
@@ -27,10 +34,12 @@ __all__ = [
     "Unread",
     "is_reading",
     "parse_reading",
+    "read_reply",
     "reader_digest",
     "reader_prompt",
     "reading_json",
     "reading_request",
+    "unanswered",
 ]
 
 READER_TOKENS = 4_000
@@ -108,13 +117,23 @@ class Reader:
             reply = self._model.complete(asked)
         except ModelCallError as fault:
             self._on_exchange(WorkerAnswer(request=asked, reply=fault))
-            return f"the reader gave no answer: {fault}"
+            return unanswered(fault)
         self._on_exchange(WorkerAnswer(request=asked, reply=reply))
-        if reply.stop_reason is StopReason.REFUSAL:
-            return "the reader refused to answer"
-        if reply.is_truncated:
-            return "the reading was cut off"
-        return parse_reading(reply.text, self._text)
+        return read_reply(reply, self._text)
+
+
+def unanswered(fault: ModelError) -> Unread:
+    """Say that there is no reading because there was no answer."""
+    return f"the reader gave no answer: {fault}"
+
+
+def read_reply(reply: ModelReply, text: str) -> RequestReading | Unread:
+    """Return the reading in a reply of the reader about the request ``text``."""
+    if reply.stop_reason is StopReason.REFUSAL:
+        return "the reader refused to answer"
+    if reply.is_truncated:
+        return "the reading was cut off"
+    return parse_reading(reply.text, text)
 
 
 def parse_reading(reply: str, text: str) -> RequestReading | Unread:
