@@ -27,6 +27,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -36,6 +37,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.commitments import builtin_registry
@@ -46,6 +48,7 @@ from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.reader import Unread
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.warmup import warm_up
@@ -53,6 +56,7 @@ from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.recorded_reading import NOBODY, Readings, recorded_readings
 from agentic_solver.harness.statistics import percentile
 from agentic_solver.redteam.corpus import plans_of_suite
 from agentic_solver.twin.drawing.crowd import crowd
@@ -141,6 +145,7 @@ class Place:
     plans: Mapping[str, tuple[Plan, ...]]
     catalog: Catalog
     policies: Mapping[str, Policy]
+    readings: Readings
     wikis: dict[str, WikiPages]
     """By digest: one revision serves all tasks of a company, as in a run."""
 
@@ -154,6 +159,7 @@ def open_place(workspace: Workspace) -> Place:
         plans=plans_of_suite(suite, builtin_recordings(BENCHMARK)),
         catalog=load_catalog(workspace.tools),
         policies={policy.wiki_sha1: policy for policy in policies},
+        readings=recorded_readings(builtin_recordings(BENCHMARK)),
         wikis={},
     )
 
@@ -207,7 +213,10 @@ def play_task(place: Place, twin: Twin, task: str) -> Cost:
             static(executor, plan.request, plan)
             static_ms += lap.ms()
             lap = Lap(transport)
-            decision = executor.execute_and_validate(plan.request, plan, bench, round_number=number)
+            read = place.readings.get(plan.request.text, NOBODY)
+            decision = executor.execute_and_validate(
+                plan.request, plan, bench, round_number=number, reading=partial(_given, read)
+            )
             validator_ms += lap.ms()
             if decision.verdict != "retry":
                 break
@@ -219,6 +228,10 @@ def play_task(place: Place, twin: Twin, task: str) -> Cost:
         calls=transport.calls,
         accepted=decision is not None and decision.ok,
     )
+
+
+def _given(read: RequestReading | Unread) -> RequestReading | Unread:
+    return read
 
 
 def static(executor: Executor, task: InputTask, plan: Plan) -> None:

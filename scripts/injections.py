@@ -32,6 +32,7 @@ from agentic_solver.contracts.plan import Plan
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.recorded_reading import recorded_readings
 from agentic_solver.redteam.corpus import plans_of_suite
 from agentic_solver.redteam.judge import real_changes
 from agentic_solver.redteam.stand import Setting, open_stand
@@ -156,6 +157,7 @@ def _suite(name: str) -> tuple[Suite, dict[str, tuple[Plan, ...]], Setting]:
     setting = Setting(
         suite=suite, spec=suite.tasks[0], catalog=load_catalog(workspace.tools),
         policies={policy.wiki_sha1: policy for policy in policies}, rules={},
+        readings=recorded_readings(builtin_recordings(name)),
     )  # fmt: skip
     return suite, plans_of_suite(suite, builtin_recordings(name)), setting
 

@@ -130,13 +130,16 @@ class RegressionCase(Contract):
     calls: tuple[JsonObject, ...]
     """The exchanges with the company that the plans needed, in order."""
     replies: tuple[JsonObject, ...]
-    """The model's answers, faults included, in order."""
+    """The planner's answers, faults included, in order."""
+    reading: JsonObject | None = None
+    """The reader's answer, or its fault; None where it was not asked."""
     behaviour: Behaviour
 
 
 def case_name(case: RegressionCase) -> str:
     """Return the file name of a case: the same failure has the same name."""
-    digest = short_id([case.text, case.calls, case.replies, case.policy_digest, case.checks], 8)
+    told = [case.text, case.calls, case.replies, case.policy_digest, case.checks]
+    digest = short_id(told if case.reading is None else [*told, case.reading], 8)
     return f"{safe_name(case.benchmark)}.{safe_name(case.task)}.{digest}.json"
 
 

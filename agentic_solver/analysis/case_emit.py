@@ -25,6 +25,7 @@ from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.compiler import policy_name
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
 from agentic_solver.errors import UsageError, WorkspaceError
@@ -232,6 +233,7 @@ def _case(
         policy_known=task.policy_known,
         calls=tuple(line for _, line in read_log(folder.path / "calls.jsonl")),
         replies=tuple(_answers(folder)),
+        reading=next(_exchanged(folder, reads=True), None),
         behaviour=behaviour_of(folder, forced=bool(task.forced), crash=crash),
     )
 
@@ -241,13 +243,19 @@ def _answers(folder: TaskFolder) -> Iterator[JsonObject]:
 
     Where a kept plan answered it is the one reply: a case has no plan cache.
     """
-    exchanges = read_log(folder.path / MODEL_LOG)
+    exchanges = list(_exchanged(folder, reads=False))
     recalled = kept_recall(folder)
     if isinstance(recalled, Hit) and not exchanges:
         plan = ModelReply(text=canonical_json(recalled.reply), model="a kept plan")
         yield {"reply": RecordedReply.of(plan).to_json()}
-    for _, exchange in exchanges:
-        yield {key: exchange[key] for key in ("reply", "fault") if key in exchange}
+    yield from exchanges
+
+
+def _exchanged(folder: TaskFolder, *, reads: bool) -> Iterator[JsonObject]:
+    """Yield the answers to the reader, or to the planner."""
+    for _, exchange in read_log(folder.path / MODEL_LOG):
+        if is_reading(exchange.get("key")) is reads:
+            yield {key: exchange[key] for key in ("reply", "fault") if key in exchange}
 
 
 def _lessons(folder: TaskFolder) -> Iterator[tuple[str, str]]:

@@ -27,12 +27,19 @@ from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import ReplayError, TransportError, WorkspaceError
+from agentic_solver.errors import (
+    ModelError,
+    NoRecordingError,
+    ReplayError,
+    TransportError,
+    WorkspaceError,
+)
 from agentic_solver.harness.company import Company, make_company
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
+from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["RESPOND", "Played", "behaviour_of", "play_case"]
@@ -157,11 +164,12 @@ def play_case(
 
 def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str) -> Behaviour:
     with tempfile.TemporaryDirectory() as scratch:
-        again, given = TaskFolder(Path(scratch) / "again"), TaskFolder(Path(scratch) / "given")
-        for reply in case.replies:
-            given.append(MODEL_LOG, reply)
-        given.close()
-        model = ScriptedModel(list(read_replies(given.path / MODEL_LOG)), name="the case")
+        again = TaskFolder(Path(scratch) / "again")
+        model = ScriptedModel(_told(Path(scratch) / "plans", case.replies), name="the case")
+        read = () if case.reading is None else _told(Path(scratch) / "read", (case.reading,))
+        reader = ScriptedModel(
+            read or (NoRecordingError("the case holds no reading of its request"),), name="the case"
+        )
         task = TaskInput(
             spec_id=case.task,
             benchmark=case.benchmark,
@@ -171,8 +179,9 @@ def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str)
         )
         try:
             solution = solve_task(
-                task, kit, transport=transport, model=model, folder=again, fetch_wiki=_no_wiki
-            )
+                task, kit, transport=transport, model=model, reader=reader, folder=again,
+                fetch_wiki=_no_wiki,
+            )  # fmt: skip
             crash, forced = "", solution.forced
         except Exception as error:  # as at the task boundary of a run: a crash is a behaviour
             if str(error) == "Query interrupted":  # DuckDB's form of Ctrl-C
@@ -183,17 +192,25 @@ def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str)
         return behaviour_of(again, forced=forced, crash=crash)
 
 
+def _told(scratch: Path, answers: Sequence[JsonObject]) -> tuple[ModelReply | ModelError, ...]:
+    folder = TaskFolder(scratch)
+    for answer in answers:
+        folder.append(MODEL_LOG, answer)
+    folder.close()
+    return tuple(read_replies(scratch / MODEL_LOG))
+
+
 def _no_wiki(sha1: str) -> WikiPages:
     raise WorkspaceError(f"the case has no wiki {sha1[:8]}")
 
 
 def _kit(case: RegressionCase, shelf: _Shelf, catalog: Catalog) -> TaskKit:
+    asking = ModelSettings(model=case.source.model, max_tokens=case.max_tokens, effort=case.effort)
     return TaskKit(
         shelf=shelf,
         catalog=catalog,
-        model_settings=ModelSettings(
-            model=case.source.model, max_tokens=case.max_tokens, effort=case.effort
-        ),
+        model_settings=asking,
+        reader_settings=asking,
         rounds=case.rounds,
         dry_run=case.dry_run,
         snapshot=case.snapshot,

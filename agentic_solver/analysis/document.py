@@ -146,6 +146,7 @@ def _run_figures(figures: RunFigures) -> JsonObject:
         "failed_calls": figures.failed_calls,
         "repeated_reads": figures.repeated_reads,
         "model_faults": figures.model_faults,
+        "reader_faults": figures.reader_faults,
         "caught_before_submission": _interval(figures.caught_share),
         "recovered": _interval(figures.recovered),
         "covered_by_snapshot": _interval(figures.covered),

@@ -98,7 +98,7 @@ def failures_of_task(task: TaskRecord) -> Iterator[Failure]:
             )  # fmt: skip
     if task.crash:
         yield Failure(task.task, task.family, 0, _FAULT, task.crash, "", task.forced, (), ())
-    elif task.model_faults:
+    elif task.model_faults > task.reader_faults:
         yield Failure(task.task, task.family, 0, _FAULT, "no model answer", "", task.forced, (), ())
     if task.wrong:
         last = task.rounds[-1] if task.rounds else None

@@ -15,9 +15,9 @@ __all__ = ["call_frame", "failure_frame", "round_frame", "task_frame"]
 
 _TASK_COLUMNS = (
     "task", "family", "score", "passed", "outcome", "forced", "crash", "model_calls",
-    "model_faults", "input_tokens", "cached_tokens", "output_tokens", "cost", "api_calls",
-    "failed_calls", "repeated_reads", "overhead_ms", "wall_s", "wiki", "policy_digest",
-    "policy_known",
+    "model_faults", "reader_calls", "reader_faults", "input_tokens", "cached_tokens",
+    "output_tokens", "cost", "api_calls", "failed_calls", "repeated_reads", "overhead_ms",
+    "wall_s", "wiki", "policy_digest", "policy_known",
 )  # fmt: skip
 
 

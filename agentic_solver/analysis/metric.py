@@ -56,6 +56,8 @@ class Figures:
     right: Interval
     api_calls: Spread
     model_calls: Spread
+    """Of planner and reader."""
+    reader_calls: Spread
     input_tokens: Spread
     cached_tokens: Spread
     output_tokens: Spread
@@ -85,6 +87,8 @@ class RunFigures:
     failed_calls: int
     repeated_reads: int
     model_faults: int
+    reader_faults: int
+    """Among the model's faults."""
     caught_share: Interval
     """Failures caught before submission, of all whose plan or answer is to blame."""
     recovered: Interval
@@ -110,6 +114,7 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
         failed_calls=sum(task.failed_calls for task in tasks),
         repeated_reads=sum(task.repeated_reads for task in tasks),
         model_faults=sum(task.model_faults for task in tasks),
+        reader_faults=sum(task.reader_faults for task in tasks),
         caught_share=clopper_pearson(sum(f.caught for f in plain), len(plain)),
         recovered=clopper_pearson(
             sum(task.passed for task in tasks if task.task in rescued), len(rescued)
@@ -153,6 +158,7 @@ def _figures(tasks: Sequence[TaskRecord], failures: Iterable[Failure]) -> Figure
         right=clopper_pearson(sum(task.passed for task in tasks), len(scores)),
         api_calls=Spread.of([task.api_calls for task in tasks]),
         model_calls=Spread.of([task.model_calls for task in tasks]),
+        reader_calls=Spread.of([task.reader_calls for task in tasks]),
         input_tokens=Spread.of([task.input_tokens for task in tasks]),
         cached_tokens=Spread.of([task.cached_tokens for task in tasks]),
         output_tokens=Spread.of([task.output_tokens for task in tasks]),

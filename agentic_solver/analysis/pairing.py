@@ -27,12 +27,13 @@ __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
 
 _MUST_EQUAL = ("benchmark", "engine", "grading_version")
 _MAY_DIFFER = (
-    "recorded_as", "platform", "proposer", "model", "effort", "rounds", "seed", "variation",
-    "dry_run", "snapshot", "tools", "rules", "policy", "experience",
+    "recorded_as", "platform", "proposer", "model", "reader_model", "reader_prompt", "effort",
+    "rounds", "seed", "variation", "dry_run", "snapshot", "tools", "rules", "policy", "experience",
 )  # fmt: skip
 _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "API calls": lambda task: task.api_calls,
     "model calls": lambda task: task.model_calls,
+    "reader calls": lambda task: task.reader_calls,
     "input tokens": lambda task: task.input_tokens,
     "output tokens": lambda task: task.output_tokens,
     "overhead ms": lambda task: task.overhead_ms,

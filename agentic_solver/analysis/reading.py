@@ -139,6 +139,8 @@ def _read_task(
             asked=_asked(place, told, len(rounds), names),
             model_calls=int(told["model_calls"]),
             model_faults=int(told.get("model_faults", 0)),
+            reader_calls=int(told.get("reader_calls", 0)),
+            reader_faults=int(told.get("reader_faults", 0)),
             input_tokens=int(told["input_tokens"]),
             cached_tokens=int(told["cached_tokens"]),
             output_tokens=int(told["output_tokens"]),

@@ -68,6 +68,9 @@ class TaskRecord:
     """What was wrong with replies that were no plan."""
     model_calls: int
     model_faults: int
+    reader_calls: int
+    """Among the model calls; ``reader_faults`` among the faults."""
+    reader_faults: int
     input_tokens: int
     cached_tokens: int
     output_tokens: int

@@ -43,7 +43,7 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
     )
     cost = "" if figures["cost"] is None else f" · cost {figures['cost']:.4f}"
     console.print(
-        f"model calls {_spread(figures['model_calls'])} · "
+        f"model calls {_spread(figures['model_calls'])}{_read(figures)} · "
         f"input tokens {_spread(figures['input_tokens'])} · "
         f"output tokens {_spread(figures['output_tokens'])} · "
         f"overhead ms {_spread(figures['overhead_ms'])}{cost}"
@@ -64,6 +64,14 @@ def share(interval: dict[str, Any]) -> str:
         return "–"
     bounds = f"{interval['low']:.1%}–{interval['high']:.1%}"
     return f"{interval['hits']} of {interval['of']} ({interval['share']:.1%}, {bounds})"
+
+
+def _read(figures: dict[str, Any]) -> str:
+    calls = figures["reader_calls"]
+    if not calls["total"]:
+        return ""
+    faults = f", {figures['reader_faults']} unanswered" if figures["reader_faults"] else ""
+    return f", {calls['mean']:.2f} of them by the reader{faults}"
 
 
 def _spread(spread: dict[str, Any]) -> str:

@@ -21,18 +21,25 @@ def command(
     commit: Annotated[
         bool, typer.Option("--commit", help="Apply the plan's writes to the task's own universe.")
     ] = False,
+    reading: Annotated[
+        Path | None,
+        typer.Option(help="File with what the request asks for; default: recorded, or asked."),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Draws the company and its tasks.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Execute a hand-written plan on a task of a suite and print the decision."""
-    place = find_workspace(workspace, read_environment().workspace)
+    settings = read_environment()
+    place = find_workspace(workspace, settings.workspace)
     find_suite(suite)
     # The engine takes a second: help and wrong options are answered without it.
     from agentic_solver.cli.checking import show_checked
     from agentic_solver.harness.check import check_plan_file
 
-    checked = check_plan_file(plan, suite, task, place, seed=seed, commit=commit)
+    checked = check_plan_file(
+        plan, suite, task, place, seed=seed, commit=commit, reading=reading, settings=settings
+    )
     show_checked(checked, as_json=as_json)
     if not checked.decision.ok:
         raise typer.Exit(1)

@@ -32,6 +32,9 @@ _Proposer = Annotated[
     str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
 ]
 _Model = Annotated[str, typer.Option(help="Model name.")]
+_Reader = Annotated[
+    str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
+]
 _Recordings = Annotated[str, typer.Option(help="Folder of recorded model replies.")]
 _Match = Annotated[str, typer.Option(help="How recordings match: task or exact.")]
 _Workers = Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")]
@@ -138,6 +141,7 @@ def gate(
     ] = None,
     proposer: _Proposer = "",
     model: _Model = "",
+    reader_model: _Reader = "",
     recordings: _Recordings = "",
     match: _Match = "task",
     workers: _Workers = 1,
@@ -150,7 +154,10 @@ def gate(
     from agentic_solver.erc3.experience.seed import open_store
     from agentic_solver.harness.gate import GatePlan, run_gate
 
-    options = _run_options(settings, benchmark, tasks, proposer, model, recordings, match, workers)
+    options = replace(
+        _run_options(settings, benchmark, tasks, proposer, model, recordings, match, workers),
+        reader_model=reader_model,
+    )
     plan = GatePlan(
         options=options,
         seeds=_numbers("--seeds", seeds),
@@ -188,6 +195,7 @@ def influence(
     epochs: Annotated[int, typer.Option(min=1, max=100, help="Times that each is played.")] = 1,
     proposer: _Proposer = "",
     model: _Model = "",
+    reader_model: _Reader = "",
     recordings: _Recordings = "",
     match: _Match = "task",
     workspace: _Place = None,
@@ -212,6 +220,7 @@ def influence(
             settings, suite or str(known.get("benchmark")), task, proposer, model, recordings,
             match, 1,
         ),
+        reader_model=reader_model,
         seed=_int(known.get("seed")),
         variation=_texts(known.get("variation")),
     )  # fmt: skip
@@ -285,13 +294,15 @@ def _run_options(
 def _opener(options: "RunOptions", settings: Settings) -> "Opener":
     from agentic_solver.harness.benchmark import open_benchmark
     from agentic_solver.harness.gate import Side
-    from agentic_solver.harness.models import open_model
+    from agentic_solver.harness.models import open_models
 
     def open_side(seed: int) -> "Side":
         opened = open_benchmark(
             options.benchmark, "twin", settings, seed=seed, variation=options.variation
         )
-        return Side(benchmark=opened, model=open_model(options, opened, settings))
+        models = open_models(options, opened, settings)
+        apart = models.reader is not models.planner
+        return Side(benchmark=opened, model=models.planner, reader=models.reader if apart else None)
 
     return open_side
 

@@ -18,12 +18,11 @@ from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import LimitReachedError, ModelUnavailableError, TransportError
 from agentic_solver.harness.backend import choose_backend
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
-from agentic_solver.harness.models import model_name, open_model
+from agentic_solver.harness.models import Models, model_name, open_models, reader_name
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.runner import run_benchmark, runs_folder
-from agentic_solver.llm.model import Model
 from agentic_solver.report.tracing import RunTrace, open_provider, start_trace
 from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
@@ -157,13 +156,13 @@ def _play(
         tasks=options.tasks,
         concurrency=options.platform_concurrency,
     )
-    proposing = open_model(options, opened, settings)
+    models = open_models(options, opened, settings)
     for note in opened.notes:
         print(note, file=sys.stderr)
     provider = open_provider(settings.traces_exporter) if trace else None
 
     def begin(run_dir: Path, total: int) -> None:
-        told = _what_plays(options, opened, proposing)
+        told = _what_plays(options, opened, models)
         console.print(told, highlight=False, markup=False, soft_wrap=True)
         started(run_dir, total)
 
@@ -180,7 +179,8 @@ def _play(
             options,
             benchmark=opened,
             workspace=place,
-            model=proposing,
+            model=models.planner,
+            reader=models.reader,
             progress=watcher,
             begun=watcher.watcher.begun,
             resume=resume,
@@ -195,16 +195,18 @@ def _play(
         watcher.stop()
 
 
-def _what_plays(options: RunOptions, opened: Benchmark, model: Model) -> str:
+def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     """Say in one line what is played, and whose plans: nobody has to guess what the key did."""
     seed = f", seed {options.seed}" if opened.suite is not None else ""
     place = "the local twin" if opened.suite is not None else opened.platform
-    whose = model_name(options, model)
+    whose = model_name(options, models.planner)
+    reader = reader_name(options, models.reader, whose)
+    read = "" if reader == whose else f", requests read by {reader}"
     if options.proposer == "recorded":
         where = options.recordings or "this package"
-        whose = f"recorded plans of {whose} from {where}; no model is asked"
+        whose = f"recorded plans of {whose} from {where}{read}; no model is asked"
     else:
-        whose = f"plans of {whose} ({options.proposer})"
+        whose = f"plans of {whose} ({options.proposer}){read}"
     return f"{opened.name} on {place}{seed}: {whose}"
 
 
@@ -259,6 +261,6 @@ def _raise_if_cut_short(summary: RunSummary) -> None:
             f"{summary.limit}; {counted(summary.tasks, 'task')} of the run {are} played, the rest "
             f"is with run --resume {summary.run_dir}"
         )
-    if summary.model_calls and summary.model_calls == summary.model_faults:
-        reason = next((r.forced for r in summary.results if r.model_faults and r.forced), "")
+    if summary.unplanned:
+        reason = next((r.forced for r in summary.results if r.unplanned and r.forced), "")
         raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")

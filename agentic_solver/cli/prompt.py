@@ -21,6 +21,9 @@ def command(
     suite: Annotated[str, typer.Argument(help="Built-in benchmark or path of a suite folder.")],
     task: Annotated[str, typer.Argument(help="Task id.")],
     block: Annotated[str, typer.Option(help="Only this block, without a heading.")] = "",
+    reader: Annotated[
+        bool, typer.Option("--reader", help="What the reader of requests is told instead.")
+    ] = False,
     counts: Annotated[bool, typer.Option("--counts", help="Only sizes and digests.")] = False,
     seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
     experience: Annotated[str, typer.Option(help="off, or read.")] = "off",
@@ -33,15 +36,20 @@ def command(
     place = find_workspace(workspace, read_environment().workspace)
     find_suite(suite)
     # The engine takes a second: help and wrong options are answered without it.
-    from agentic_solver.harness.prompt_view import view_prompt
+    from agentic_solver.harness.prompt_view import view_prompt, view_reader_prompt
 
-    view = view_prompt(suite, task, place, seed=seed, experience=experience)  # type: ignore[arg-type]
+    if reader:
+        view = view_reader_prompt(suite, task, place, seed=seed)
+    else:
+        view = view_prompt(suite, task, place, seed=seed, experience=experience)  # type: ignore[arg-type]
     if as_json:
         print(json.dumps(view.to_json(), ensure_ascii=False, indent=1))
     elif block:
         _print_block(view, block)
     else:
         _print_all(view, texts=not counts)
+        if not reader and not view.policy_known:
+            print("the workspace has no rules for this wiki: agentic-solver acquire reads them")
 
 
 def _print_block(view: "PromptView", name: str) -> None:
@@ -64,5 +72,3 @@ def _print_all(view: "PromptView", *, texts: bool) -> None:
         f"about {view.tokens} tokens (four bytes each), {view.cacheable_share:.1%} of them in "
         "cacheable blocks"
     )
-    if not view.policy_known:
-        print("the workspace has no rules for this wiki: agentic-solver acquire reads them")

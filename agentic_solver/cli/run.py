@@ -40,6 +40,9 @@ _WORDS = {
 ProposerOption = Annotated[
     str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
 ]
+ReaderOption = Annotated[
+    str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
+]
 TemperatureOption = Annotated[
     float | None, typer.Option(min=0, max=2, help="The provider's default when left out.")
 ]
@@ -102,6 +105,7 @@ def command(
     tasks: TasksOption = None,
     proposer: ProposerOption = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
+    reader_model: ReaderOption = "",
     effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
     temperature: TemperatureOption = None,
     max_tokens: TokensOption = 16_000,
@@ -176,6 +180,7 @@ def command(
         tasks=_task_ids(tasks),
         proposer=chosen,  # type: ignore[arg-type]
         model=choose_model(model, chosen, settings),
+        reader_model=reader_model,
         effort=effort or None,  # type: ignore[arg-type]
         temperature=temperature,
         max_tokens=max_tokens,
@@ -239,9 +244,10 @@ def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:
     """Say which given options recorded plans do not ask for; an exact match asks for them."""
     if options.proposer != "recorded" or options.match == "exact":
         return
-    idle = [name for name in ("model", "effort", "temperature") if _is_given(ctx, name)]
+    names = ("model", "reader_model", "effort", "temperature")
+    idle = [name for name in names if _is_given(ctx, name)]
     if idle:
-        listed = " and ".join(f"--{name}" for name in idle)
+        listed = " and ".join(f"--{name.replace('_', '-')}" for name in idle)
         typer.echo(f"{listed}: without effect on recorded plans", err=True)
 
 

@@ -28,6 +28,9 @@ def command(
         typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
     ] = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
+    reader_model: Annotated[
+        str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
+    ] = "",
     recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
     record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
@@ -47,6 +50,7 @@ def command(
         benchmark=suite,
         proposer=chosen,  # type: ignore[arg-type]
         model=choose_model(model, chosen, settings),
+        reader_model=reader_model,
         recordings=recordings,
         record_to=record_to,
         rounds=rounds,

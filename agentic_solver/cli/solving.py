@@ -52,8 +52,9 @@ def _print_response(console: Console, solved: Solved) -> None:
     if not solved.policy_known:
         console.print(UNKNOWN_POLICY)
     usage = solved.result
+    read = f" ({usage.reader_calls} of the reader)" if usage.reader_calls else ""
     console.print(
-        f"{counted(usage.model_calls, 'model call')}, {usage.input_tokens} input and "
+        f"{counted(usage.model_calls, 'model call')}{read}, {usage.input_tokens} input and "
         f"{counted(usage.output_tokens, 'output token')}, {counted(usage.api_calls, 'API call')}; "
         f"evidence: {solved.run_dir}"
     )

@@ -20,6 +20,9 @@ _COLUMNS: tuple[tuple[str, Literal["left", "right"]], ...] = (
     ("task", "left"), ("outcome", "left"), ("score", "right"), ("model calls", "right"),
     ("API calls", "right"),
 )  # fmt: skip
+_MODEL = 4
+"""Behind these columns comes, where anything was read, how many calls were the reader's."""
+_READER: tuple[str, Literal["left", "right"]] = ("of the reader", "right")
 _SHOWN = 200
 """Letters of a reply."""
 _NAMED = 3
@@ -32,13 +35,15 @@ def print_table(console: Console, summary: RunSummary) -> None:
     What a platform or a model says is never markup.
     """
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for title, justify in _COLUMNS:
+    reads = bool(summary.reader_calls)
+    for title, justify in (*_COLUMNS[:_MODEL], *[_READER] * reads, *_COLUMNS[_MODEL:]):
         # Where the terminal is too narrow the names of tasks break, so that no column is lost.
         table.add_column(title, justify=justify, overflow="fold", no_wrap=title == "score")
     for result in summary.results:
         score = "" if result.score is None else f"{result.score:g}"
         cells = (
-            result.task, result.outcome, score, str(result.model_calls), str(result.api_calls),
+            result.task, result.outcome, score, str(result.model_calls),
+            *[str(result.reader_calls)] * reads, str(result.api_calls),
         )  # fmt: skip
         table.add_row(*(Text(cell) for cell in cells))
     console.print(table)
@@ -69,7 +74,7 @@ def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> Non
     dry = "dry run, nothing was changed · " if dry_run else ""
     tell(
         f"{dry}{_score(summary)} · "
-        f"{counted(summary.model_calls, 'model call')} · "
+        f"{counted(summary.model_calls, 'model call')}{_read(summary)} · "
         f"{counted(summary.input_tokens, 'input token')} ({summary.cached_tokens} cached) · "
         f"{counted(summary.output_tokens, 'output token')} · "
         f"{counted(summary.api_calls, 'API call')} "
@@ -108,12 +113,19 @@ def _score(summary: RunSummary) -> str:
     return f"score {summary.score:.3f} · {right}"
 
 
+def _read(summary: RunSummary) -> str:
+    if not summary.reader_calls:
+        return ""
+    return f" ({summary.reader_calls} of the reader, {summary.reader_calls_mean:.2f} a task)"
+
+
 def _unanswered(summary: RunSummary) -> str:
     tasks = [result.task for result in summary.results if result.model_faults]
     named = ", ".join(tasks[:_NAMED]) + (" and others" if len(tasks) > _NAMED else "")
+    read = f" ({summary.reader_faults} of them of the reader)" if summary.reader_faults else ""
     told = (
         f"{summary.model_faults} of {counted(summary.model_calls, 'model call')} got no answer"
-        + (f": {named}" if named else "")
+        f"{read}" + (f": {named}" if named else "")
     )
     reasons = {result.forced for result in summary.results if result.model_faults and result.forced}
     if len(reasons) == 1:

@@ -1,16 +1,27 @@
 """Checking one plan by hand: a fresh universe of one task, graded where the twin can grade."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.platform_wire import Evaluation
+from agentic_solver.erc3.propose.reader import Reader, Unread
+from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.errors import UsageError
+from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
+from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_file import read_plan
+from agentic_solver.harness.recorded_reading import NOBODY, read_reading, recorded_readings
+from agentic_solver.harness.task_run import why_unread
+from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
 
 __all__ = ["Checked", "check_plan_file"]
@@ -28,26 +39,82 @@ class Checked:
 
 
 def check_plan_file(
-    path: Path, suite: str, task: str, workspace: Workspace, *, seed: int = 0, commit: bool = False
+    path: Path,
+    suite: str,
+    task: str,
+    workspace: Workspace,
+    *,
+    seed: int = 0,
+    commit: bool = False,
+    reading: Path | None = None,
+    settings: Settings | None = None,
 ) -> Checked:
     """Execute the plan in ``path`` on ``task`` of ``suite`` in a twin of its own, and grade it.
 
+    Args:
+        path: the file with the plan.
+        suite: name or folder.
+        task: its id.
+        workspace: has the policy and the tools.
+        seed: draws the company and its tasks.
+        commit: apply the changes.
+        reading: a file with the reading of the request; None: the recorded one of the suite, or
+            that of the live reader if ``settings`` hold a key.
+        settings: of the environment.
+
     Raises:
-        UsageError: there is no such suite or task, or no plan in the file.
+        UsageError: there is no such suite or task, no plan or reading in the files, or the request
+            is one that nobody plans for.
+        ModelAccessError: the live reader cannot be asked.
     """
     opened = open_task(suite, task, workspace, seed=seed)
+    why = why_unread(opened.text)
+    if why:
+        raise UsageError(f"no plan can be checked for {task!r}: {why}, so that a run asks back")
     executor = Executor(catalog=load_catalog(workspace.tools), policy=opened.company.policy)
     request = InputTask(text=opened.text, task_id=task, benchmark=opened.benchmark)
     plan = read_plan(path, request)
+    read = _reading(opened, reading, settings or Settings())
     with Session.open(opened.identity) as session:
         bench = opened.workbench(session)
-        decision = executor.execute_and_validate(request, plan, bench, force_dry_run=not commit)
+        decision = executor.execute_and_validate(
+            request, plan, bench, force_dry_run=not commit, reading=read
+        )
     return Checked(
         plan=plan,
         decision=decision,
         grade=_grade(opened, decision),
         policy_known=opened.company.known,
     )
+
+
+def _reading(
+    opened: OpenedTask, path: Path | None, settings: Settings
+) -> Callable[[], RequestReading | Unread]:
+    """Return what reads the request once the plan needs it; a file is read at once."""
+    text = opened.text
+    if path is not None:
+        given = read_reading(path, text)
+        return lambda: given
+
+    @cache
+    def read() -> RequestReading | Unread:
+        found = recorded_readings(builtin_recordings(opened.benchmark)).get(text)
+        if found is not None:
+            return found
+        if not settings.has_anthropic_key:
+            return f"{NOBODY}: name a file with its reading by --reading, or set ANTHROPIC_API_KEY"
+        options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=settings.model)
+        reader = Reader(
+            open_reader(options, settings),
+            ModelSettings(model=settings.model, max_tokens=options.max_tokens),
+            text=text,
+            key=f"{opened.benchmark}/{opened.spec_id}",
+            on_exchange=lambda _answer: None,
+        )
+        return reader()
+
+    return read
 
 
 def _grade(opened: OpenedTask, decision: Decision) -> Evaluation | None:

@@ -14,7 +14,7 @@ from agentic_solver.harness.disk import Disk
 from agentic_solver.harness.experience import FixedExperience
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.manifest import make_manifest
-from agentic_solver.harness.models import open_model
+from agentic_solver.harness.models import open_models
 from agentic_solver.harness.plan_cache import NoPlans
 from agentic_solver.harness.playing import Done, Job, TaskPlayer, load_engine
 from agentic_solver.harness.recorded import read_object
@@ -108,11 +108,13 @@ def _opened(site: Site, session: str) -> tuple[TaskPlayer, deque[str]]:
         concurrency=options.platform_concurrency,
     )
     said: deque[str] = deque()
+    models = open_models(options, benchmark, settings)
     player = open_player(
         site,
         benchmark=benchmark,
         catalog=load_catalog(workspace.tools),
-        model=open_model(options, benchmark, settings),
+        model=models.planner,
+        reader=models.reader,
         folder=folder,
         plans=NoPlans(),
         tell=said.append,
@@ -123,6 +125,7 @@ def _opened(site: Site, session: str) -> tuple[TaskPlayer, deque[str]]:
         benchmark,
         workspace,
         model=player.kit.model_settings.model,
+        reader=player.kit.reader_settings.model,
         tools=player.kit.catalog.digest,
         learnt=FixedExperience(),
         tasks=[str(task) for task in tasks] if isinstance(tasks, list) else [],

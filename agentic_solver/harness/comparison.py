@@ -7,7 +7,7 @@ from agentic_solver.errors import ReplayError
 
 __all__ = ["compare_folders"]
 
-_ORDER = ("task.json", "experience.json", "context.json", "model.jsonl", "round-")
+_ORDER = ("task.json", "experience.json", "context.json", "model.jsonl", "reading.json", "round-")
 """What comes first in a task is compared first: a later difference follows from an earlier one."""
 _MODEL_LOG = "model.jsonl"
 _PROMPT_FIELDS = frozenset({"request_id", "messages"})

@@ -48,6 +48,7 @@ def decide_again(
                 replace(kit, rounds=1, dry_run=True, recalls=False, guidance=lambda _context: ()),
                 transport=answers,
                 model=ScriptedModel([json.dumps(plan)], name="the edited plan"),
+                reader=ScriptedModel(wrong.readings, name="the recorded reading"),
                 folder=again,
                 fetch_wiki=_no_wiki,
             )

@@ -2,18 +2,31 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelCallError, ModelError, WorkspaceError
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
-__all__ = ["MODEL_LOG", "KeptModel", "exchange_json", "last_reply", "read_replies", "tally"]
+__all__ = [
+    "MODEL_LOG",
+    "Asked",
+    "KeptModel",
+    "exchange_json",
+    "last_reply",
+    "read_replies",
+    "tally",
+    "task_tally",
+]
 
 MODEL_LOG = "model.jsonl"
+Asked = Literal["all", "planner", "reader"]
+"""Whose calls: the log of a task holds those of both, in the order in which they were made."""
 _REPLY: TypeAdapter[ModelReply] = TypeAdapter(ModelReply)
 
 
@@ -58,12 +71,12 @@ def exchange_json(request: ModelRequest, reply: ModelReply | ModelCallError) -> 
 
 
 def last_reply(log: Path) -> str:
-    """Return the text of the last reply in a log of exchanges; empty if there is none.
+    """Return the planner's last reply in a log of exchanges; empty if there is none.
 
     Raises:
         WorkspaceError: the log cannot be read.
     """
-    replies = [line.get("reply") for _, line in read_log(log)]
+    replies = [line.get("reply") for _, line in read_log(log) if not is_reading(line.get("key"))]
     texts = [str(reply.get("text", "")) for reply in replies if isinstance(reply, dict)]
     return texts[-1] if texts else ""
 
@@ -91,14 +104,16 @@ def _answered(reply: ModelReply | ModelCallError) -> JsonObject:
     }
 
 
-def read_replies(log: Path) -> Iterator[ModelReply | ModelError]:
-    """Yield the answers of a log in order; none if there is no such file.
+def read_replies(log: Path, asked: Asked = "all") -> Iterator[ModelReply | ModelError]:
+    """Yield the answers of a log in order, all or those of one; none if there is no such file.
 
     Raises:
         WorkspaceError: a line is no exchange; names file and line.
     """
     faults = _model_faults()
     for number, line in read_log(log):
+        if asked != "all" and is_reading(line.get("key")) is not (asked == "reader"):
+            continue
         match line:
             case {"fault": {"kind": str(kind), "message": str(message), **more}} if kind in faults:
                 fault = faults[kind](message)
@@ -127,7 +142,8 @@ def _model_faults() -> dict[str, type[ModelError]]:
 def tally(exchanges: Iterable[JsonObject]) -> JsonObject:
     """Return the calls, the calls without an answer, and the tokens of exchanges.
 
-    The names are those of :class:`agentic_solver.harness.options.TaskResult`.
+    The names are those of :class:`agentic_solver.harness.options.TaskResult`, and of
+    :class:`agentic_solver.harness.options.Reading`.
     """
     lines = list(exchanges)
     replies = [reply for line in lines if isinstance(reply := line.get("reply"), dict)]
@@ -143,4 +159,15 @@ def tally(exchanges: Iterable[JsonObject]) -> JsonObject:
         "output_tokens": total("output_tokens"),
         "model_faults": len(lines) - len(replies),
         "model_calls": len(lines),
+    }
+
+
+def task_tally(exchanges: Iterable[JsonObject]) -> JsonObject:
+    """Return the same of a task, and how many of its calls were the reader's."""
+    lines = list(exchanges)
+    read = [line for line in lines if is_reading(line.get("key"))]
+    return {
+        **tally(lines),
+        "reader_calls": len(read),
+        "reader_faults": sum("reply" not in line for line in read),
     }

@@ -34,6 +34,9 @@ class RunManifest(BaseModel):
     platform: str = ""
     proposer: str = ""
     model: str = ""
+    reader_model: str = ""
+    """Empty in runs without a reader, as its prompt."""
+    reader_prompt: str = ""
     effort: str | None = None
     rounds: int = 1
     seed: int = 0

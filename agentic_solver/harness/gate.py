@@ -51,6 +51,8 @@ class Side:
 
     benchmark: Benchmark
     model: Model
+    reader: Model | None = None
+    """Reads requests; None: ``model`` does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +154,7 @@ def _play(
         benchmark=side.benchmark,
         workspace=workspace,
         model=BudgetedModel(side.model, spending),
+        reader=None if side.reader is None else BudgetedModel(side.reader, spending),
         experience=FixedExperience(guidance=guidance),
     )
 

@@ -126,6 +126,7 @@ def _play(told: Told, options: RunOptions, workspace: Workspace, open_side: Open
         benchmark=side.benchmark,
         workspace=workspace,
         model=side.model,
+        reader=side.reader,
         experience=ToldExperience(told=told),
     )
     (result,) = summary.results

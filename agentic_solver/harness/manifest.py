@@ -10,6 +10,7 @@ from pathlib import Path
 from agentic_solver import __version__
 from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.propose.reader import reader_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.options import RunOptions
@@ -24,6 +25,7 @@ def make_manifest(
     workspace: Workspace,
     *,
     model: str,
+    reader: str,
     tools: str,
     learnt: RunExperience,
     tasks: Sequence[str],
@@ -35,6 +37,7 @@ def make_manifest(
         benchmark: what is played.
         workspace: whose rules and policy are in force; they are named by digest.
         model: name of the model.
+        reader: name of the model that reads requests.
         tools: digest of the tool catalog.
         learnt: what experience the run begins with.
         tasks: ids in the order of play.
@@ -51,6 +54,8 @@ def make_manifest(
         "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
         "proposer": options.proposer,
         "model": model,
+        "reader_model": reader,
+        "reader_prompt": reader_digest(),
         "rounds": options.rounds,
         "seed": options.seed,
         "variation": list(options.variation),

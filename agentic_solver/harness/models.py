@@ -1,27 +1,41 @@
-"""Which model proposes: the live one, or recordings."""
+"""Which models propose and read requests: live ones, or recordings."""
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.pause import spread
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
-from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records
+from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records, recorded_models
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import DEFAULT_MODEL, Settings
 
 __all__ = [
+    "Models",
     "builtin_recordings",
     "choose_model",
     "choose_proposer",
     "model_name",
     "open_model",
+    "open_models",
     "open_reader",
+    "reader_name",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """The models of a run."""
+
+    planner: Model
+    reader: Model
+    """Reads requests: the planner itself, or another one of the same provider or recordings."""
 
 
 def builtin_recordings(benchmark: str) -> Path:
@@ -48,7 +62,16 @@ def choose_model(asked: str, proposer: str, settings: Settings) -> str:
 
 
 def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Model:
-    """Return the model of a run.
+    """Return the planner of a run; recordings answer the reader's calls as well.
+
+    Raises:
+        AgenticSolverError: as :func:`open_models` does.
+    """
+    return open_models(options, benchmark, settings).planner
+
+
+def open_models(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Models:
+    """Return the models of a run.
 
     Raises:
         SettingsError: the live model without a key, or a platform behind HTTP without a model.
@@ -62,7 +85,12 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
                 "ANTHROPIC_API_KEY, or use --proposer anthropic or openai"
             )
         return _recorded(options, benchmark)
-    return _live(options, settings)
+    planner = _live(options, settings)
+    if options.reader_model in ("", planner.name):
+        return Models(planner=planner, reader=planner)
+    return Models(
+        planner=planner, reader=_live(replace(options, model=options.reader_model), settings)
+    )
 
 
 def model_name(options: RunOptions, model: Model) -> str:
@@ -73,6 +101,19 @@ def model_name(options: RunOptions, model: Model) -> str:
     if options.proposer == "recorded" and options.match == "task":
         return model.name
     return options.model or model.name
+
+
+def reader_name(options: RunOptions, reader: Model | None, planner: str) -> str:
+    """Return the name under which a run asks its reader; None: the planner's model reads as well.
+
+    Recorded readings have that of their model, as plans do; ``planner`` is the planner's name.
+    """
+    if reader is None:
+        recorded = options.proposer == "recorded" and options.match == "task"
+        return planner if recorded else options.reader_model or planner
+    if options.proposer == "recorded" and options.match == "task":
+        return reader.name
+    return options.reader_model or reader.name
 
 
 def open_reader(options: RunOptions, settings: Settings) -> Model:
@@ -136,7 +177,7 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
     return model
 
 
-def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:
+def _recorded(options: RunOptions, benchmark: Benchmark) -> Models:
     if benchmark.suite is None and not options.recordings:
         raise SettingsError(
             f"the platform at {benchmark.platform} needs a model: set ANTHROPIC_API_KEY, use "
@@ -149,9 +190,14 @@ def _recorded(options: RunOptions, benchmark: Benchmark) -> Model:
             "--proposer openai, or name a folder with --recordings"
         )
     records = load_records(folder)
-    _check_seed(records, benchmark)
-    _check_platform(records, options, benchmark)
-    return ReplayingModel(records, match=options.match)
+    plans = [record for record in records if not is_reading(record.key)]
+    _check_seed(plans, benchmark)
+    _check_platform(plans, options, benchmark)
+    # The planner's name is that of the plans, whoever read the requests.
+    planner = ReplayingModel(records, match=options.match, name=recorded_models(plans))
+    readings = [record for record in records if is_reading(record.key)]
+    name = recorded_models(readings) if readings else planner.name
+    return Models(planner=planner, reader=ReplayingModel(readings, match=options.match, name=name))
 
 
 def _check_platform(

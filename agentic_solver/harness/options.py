@@ -42,6 +42,8 @@ class RunOptions:
     """Spec ids to play; empty means all."""
     proposer: Proposer = "recorded"
     model: str = ""
+    reader_model: str = ""
+    """Name of the model that reads requests; empty means the planner's."""
     effort: Effort | None = None
     temperature: float | None = None
     max_tokens: int = 16_000
@@ -106,8 +108,12 @@ class TaskResult(Contract):
     """Why the response was forced; empty otherwise."""
     rounds: int = Field(ge=0)
     model_calls: int = Field(ge=0)
+    """Calls of planner and reader; tokens and money are those of both, too."""
     model_faults: int = Field(default=0, ge=0)
     """Model calls without an answer."""
+    reader_calls: int = Field(default=0, ge=0)
+    """Those of the model calls that read the request; at most one."""
+    reader_faults: int = Field(default=0, ge=0)
     input_tokens: int = Field(ge=0)
     cached_tokens: int = Field(ge=0)
     output_tokens: int = Field(ge=0)
@@ -123,6 +129,11 @@ class TaskResult(Contract):
     """What its tokens cost; None where the prices are not known."""
     retries: tuple[RetryCount, ...] = ()
     plan_cache: RecallStatus = ""
+
+    @property
+    def unplanned(self) -> bool:
+        """Whether the planner was asked, and never answered."""
+        return 0 < self.model_calls - self.reader_calls == self.model_faults - self.reader_faults
 
 
 class PlanCacheTotals(Contract):
@@ -178,6 +189,7 @@ class RunSummary(Contract):
     score: float | None
     """The mean over the tasks that have one; None if none has."""
     model_calls: int
+    """Of planner, reader and the readings of wikis, as the tokens."""
     input_tokens: int
     cached_tokens: int
     output_tokens: int
@@ -190,6 +202,11 @@ class RunSummary(Contract):
     """API calls a task."""
     model_faults: int = 0
     """Model calls without an answer."""
+    reader_calls: int = 0
+    """Those of the model calls that read requests."""
+    reader_calls_mean: float = 0.0
+    """A task."""
+    reader_faults: int = 0
     ungraded: int | None = None
     """Tasks without a score: withheld, or the platform was out of reach; None in older runs."""
     interrupted: bool = False
@@ -208,3 +225,8 @@ class RunSummary(Contract):
     plan_cache: PlanCacheTotals | None = None
     """None where no kept plans were looked for."""
     results: tuple[TaskResult, ...] = ()
+
+    @property
+    def unplanned(self) -> bool:
+        """Whether calls were made beside those of the reader, and none was answered."""
+        return 0 < self.model_calls - self.reader_calls == self.model_faults - self.reader_faults

@@ -19,6 +19,7 @@ from agentic_solver.erc3.plancache.expected import expected_of
 from agentic_solver.erc3.plancache.literal import literals_of
 from agentic_solver.erc3.plancache.recall import RECALL, Hit, Miss, Situation
 from agentic_solver.erc3.plancache.template import Template, make_template
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.propose.reply import PlanReply
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.exchange import MODEL_LOG
@@ -177,7 +178,8 @@ def _template(folder: TaskFolder, rounds: int) -> Template | None:
 
 
 def _last_reply(folder: TaskFolder) -> str:
-    replies = [line.get("reply") for line in folder.lines(MODEL_LOG)]
+    lines = folder.lines(MODEL_LOG)
+    replies = [line.get("reply") for line in lines if not is_reading(line.get("key"))]
     last = next((one for one in reversed(replies) if isinstance(one, dict)), {})
     return str(last.get("text", ""))
 

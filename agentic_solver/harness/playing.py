@@ -144,6 +144,9 @@ class TaskPlayer:
     shelf: CompanyShelf
     reader: WikiReader
     model: CircuitBreaker
+    """Plans."""
+    request_reader: CircuitBreaker
+    """Reads requests."""
     kit: TaskKit
     clock: Callable[[], float]
     outage: Outage
@@ -261,7 +264,8 @@ class _Play:
                 player.given(task, prefix=self._prefix),
                 self._kit(shelf),
                 transport=self._transport(),
-                model=TimedModel(self._model(), watch),
+                model=TimedModel(self._model(player.model), watch),
+                reader=TimedModel(self._model(player.request_reader), watch, reads=True),
                 folder=folder,
                 fetch_wiki=self._fetch_wiki,
             )
@@ -335,8 +339,8 @@ class _Play:
         self._player.outage.silent(error)
         return _UnreachedError(str(error))
 
-    def _model(self) -> Model:
-        live = PunctualModel(self._player.model, self._deadline)
+    def _model(self, model: Model) -> Model:
+        live = PunctualModel(model, self._deadline)
         return RememberingModel(live, self._past.replies, before=self._folder.fence)
 
     def _transport(self) -> Transport:
@@ -458,7 +462,8 @@ class _Play:
             return None if score is None or score < 0 else Evaluation(score=score)
 
     def _tell_usage(self, readings: tuple[Reading, ...]) -> None:
-        platform, watch, model = self._player.platform, self._watch, self._player.kit.model_settings
+        platform, watch, kit = self._player.platform, self._watch, self._player.kit
+        model = kit.model_settings
         for reading in (reading for reading in readings if reading.model_calls):
             platform.log_llm(
                 self._task.task_id,
@@ -469,15 +474,26 @@ class _Play:
                 cached_prompt_tokens=reading.cached_tokens,
                 completion_tokens=reading.output_tokens,
             )
+        read = watch.reader_usage
+        if watch.reader_calls:
+            platform.log_llm(
+                self._task.task_id,
+                "what the request asks to be changed",
+                model=kit.reader_settings.model,
+                duration_sec=round(watch.reader_s, 3),
+                prompt_tokens=read.prompt_tokens,
+                cached_prompt_tokens=read.cache_read_tokens,
+                completion_tokens=read.output_tokens,
+            )
         # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
         platform.log_llm(
             self._task.task_id,
-            "plan" if watch.model_calls else "no model call was needed",
+            "plan" if watch.model_calls > watch.reader_calls else "no model call was needed",
             model=model.model,
-            duration_sec=round(watch.model_s, 3),
-            prompt_tokens=watch.usage.prompt_tokens,
-            cached_prompt_tokens=watch.usage.cache_read_tokens,
-            completion_tokens=watch.usage.output_tokens,
+            duration_sec=round(watch.model_s - watch.reader_s, 3),
+            prompt_tokens=watch.usage.prompt_tokens - read.prompt_tokens,
+            cached_prompt_tokens=watch.usage.cache_read_tokens - read.cache_read_tokens,
+            completion_tokens=watch.usage.output_tokens - read.output_tokens,
         )
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from agentic_solver.contracts.canonical import canonical_json, content_id
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.propose.reader import reader_prompt
 from agentic_solver.erc3.propose.reply import reply_schema
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import load_catalog
@@ -12,7 +13,7 @@ from agentic_solver.harness.experience import read_run_experience
 from agentic_solver.harness.opened_task import open_task
 from agentic_solver.workspace import Workspace
 
-__all__ = ["BlockView", "PromptView", "view_prompt"]
+__all__ = ["BlockView", "PromptView", "view_prompt", "view_reader_prompt"]
 
 _BYTES_A_TOKEN = 4
 """What English prose and SQL come to; the provider alone knows the true count."""
@@ -109,5 +110,22 @@ def view_prompt(
                 for block in prompt.blocks
             ),
             BlockView(name="request", text=prompt.user, cacheable=False),
+        ),
+    )
+
+
+def view_reader_prompt(suite: str, task: str, workspace: Workspace, *, seed: int = 0) -> PromptView:
+    """Return what the reader is asked of ``task`` of ``suite``: its instructions and the request.
+
+    Raises:
+        UsageError: there is no such suite or task.
+    """
+    opened = open_task(suite, task, workspace, seed=seed)
+    return PromptView(
+        task=task,
+        policy_known=opened.company.known,
+        blocks=(
+            BlockView(name="reader", text=reader_prompt(), cacheable=True),
+            BlockView(name="request", text=opened.text, cacheable=False),
         ),
     )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -44,6 +44,8 @@ class Manifest(BaseModel):
     benchmark: str
     recorded_as: str = ""
     model: str = ""
+    reader_model: str = ""
+    """Empty in runs without a reader."""
     rounds: int = Field(default=1, ge=1)
     dry_run: bool = False
     snapshot: SnapshotMode = "lazy"
@@ -67,6 +69,10 @@ class Manifest(BaseModel):
             effort=self.effort,
             temperature=self.temperature,
         )
+
+    def reader_settings(self) -> ModelSettings:
+        """Return how the reader was asked."""
+        return replace(self.model_settings(), model=self.reader_model or self.model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
 """One recorded task, decided once more: the records answer for model and platform."""
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import AgentResponse
@@ -11,7 +13,13 @@ from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import AgenticSolverError, ReplayError, WorkspaceError
+from agentic_solver.errors import (
+    AgenticSolverError,
+    ModelError,
+    NoRecordingError,
+    ReplayError,
+    WorkspaceError,
+)
 from agentic_solver.harness.company import Shelf
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.plan_cache import kept_recall, recall_status
@@ -21,6 +29,7 @@ from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import EXPERIENCE_NAME, TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
 from agentic_solver.harness.totals_check import CRASHED, Course
+from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["CALLS", "CRASH", "Again", "ReplayKit", "replay_task"]
@@ -61,6 +70,25 @@ class _Tape:
             raise
 
 
+class _Readings:
+    """Gives the recorded readings, and keeps that one was lacking: none agrees to nothing."""
+
+    name = "the recording"
+
+    def __init__(self, replies: Sequence[ModelReply | ModelError]) -> None:
+        self._left = deque(replies)
+        self.lack = ""
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        if not self._left:
+            self.lack = f"the run has no record of {request.key}"
+            raise NoRecordingError(self.lack)
+        reply = self._left.popleft()
+        if isinstance(reply, ModelError):
+            raise reply
+        return reply
+
+
 def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayKit) -> Again:
     """Decide a recorded task again and write its evidence to ``again``.
 
@@ -71,13 +99,16 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
     manifest = kit.run.manifest
     wiki = _Wiki(kit.run)
     tape = _Tape(_calls(task, recorded))
-    model = ScriptedModel(list(read_replies(recorded.path / MODEL_LOG)), name="the recording")
+    log = recorded.path / MODEL_LOG
+    model = ScriptedModel(list(read_replies(log, "planner")), name="the recording")
+    reader = _Readings(list(read_replies(log, "reader")))
     told = _told(recorded)
     kept = kept_recall(recorded)
     tasks = TaskKit(
         shelf=kit.shelf,
         catalog=kit.catalog,
         model_settings=manifest.model_settings(),
+        reader_settings=manifest.reader_settings(),
         rounds=manifest.rounds,
         dry_run=manifest.dry_run,
         snapshot=manifest.snapshot,
@@ -102,13 +133,14 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
             tasks,
             transport=RecordingTransport(tape, lambda record: again.append(CALLS, record)),
             model=model,
+            reader=reader,
             folder=again,
             fetch_wiki=wiki.pages,
         )
     except Exception as error:  # as at the task boundary of a run: a crash becomes a record
         if str(error) == "Query interrupted":  # DuckDB's form of Ctrl-C
             raise KeyboardInterrupt from error
-        ended = _crashed(again, error, tape.lack)
+        ended = _crashed(again, error, tape.lack or reader.lack)
     else:
         course = Course(
             outcome=solution.response.outcome.value,
@@ -117,7 +149,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
             crashed=False,
             plan_cache=recall_status(again, answered=solution.recalled),
         )
-        ended = Again(course=course, reason=tape.lack)
+        ended = Again(course=course, reason=tape.lack or reader.lack)
     if wiki.lack is not None:
         raise wiki.lack
     return ended

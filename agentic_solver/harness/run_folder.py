@@ -12,6 +12,7 @@
                             experience.json     the lessons in the prompt, if there are any
                             plan-cache.json     the kept plan that was played, or why none was
                             model.jsonl         every model exchange, faults included
+                            reading.json        what the reader found in the request
                             round-1/plan.json, decision.json
                             workflow.json       the steps and how each was judged
                             calls.jsonl         every transport exchange, in order

@@ -109,6 +109,7 @@ def run_benchmark(
     benchmark: Benchmark,
     workspace: Workspace,
     model: Model,
+    reader: Model | None = None,
     progress: Progress | None = None,
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
@@ -123,7 +124,8 @@ def run_benchmark(
 
     Ctrl-C ends the run once the current task's evidence is written (``interrupted``); before the
     next task end it a model or a platform that is gone (``stopped``) and a limit of the options
-    (``limit``). None of them submits the session. ``progress`` watches, ``tell`` hears of wikis
+    (``limit``). None of them submits the session. ``reader`` reads the requests that ask for a
+    change; without one ``model`` does. ``progress`` watches, ``tell`` hears of wikis
     without rules, ``begun`` of tasks; ``experience`` replaces that of the options. ``resume`` is
     the folder of a run that is to go on; the totals are then those of all its tasks. ``prices``
     are those of the model. ``backend`` is where the tasks are played, by default in threads of
@@ -163,6 +165,7 @@ def run_benchmark(
                 benchmark=benchmark,
                 catalog=catalog,
                 model=model,
+                reader=reader,
                 folder=folder,
                 plans=plans,
                 tell=tell,
@@ -264,6 +267,7 @@ def _manifest(run: _Run, tasks: Sequence[str]) -> JsonObject:
         run.benchmark,
         run.workspace,
         model=run.player.kit.model_settings.model,
+        reader=run.player.kit.reader_settings.model,
         tools=run.player.kit.catalog.digest,
         learnt=run.learnt,
         tasks=tasks,

@@ -11,7 +11,7 @@ from agentic_solver.erc3.snapshot.transliteration import fold_name
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
-from agentic_solver.harness.models import builtin_recordings, open_model
+from agentic_solver.harness.models import builtin_recordings, open_models
 from agentic_solver.harness.options import RunOptions, TaskResult
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import Settings
@@ -73,16 +73,18 @@ def solve_sentence(
         options = replace(options, tasks=(task.id,))
     else:
         opened = _opened(_with_sentence(suite, text, caller), options)
+    models = open_models(options, opened, settings)
     summary = run_benchmark(
         options,
         benchmark=opened,
         workspace=workspace,
-        model=open_model(options, opened, settings),
+        model=models.planner,
+        reader=models.reader,
     )
     if summary.interrupted:
         raise KeyboardInterrupt
     (result,) = summary.results
-    if result.model_calls and result.model_calls == result.model_faults:
+    if result.unplanned:
         raise ModelUnavailableError(f"no model call was answered: {result.forced}")
     return _read(Path(summary.run_dir), result)
 

@@ -15,7 +15,7 @@ from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.models import model_name
+from agentic_solver.harness.models import model_name, reader_name
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.outage import Outage
 from agentic_solver.harness.pause import spread
@@ -25,7 +25,7 @@ from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_kit import TaskKit
 from agentic_solver.harness.wiki_reader import WikiReader
-from agentic_solver.llm.breaker import CircuitBreaker
+from agentic_solver.llm.breaker import CircuitBreaker, Dispensable
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import Prices
@@ -72,6 +72,7 @@ def open_player(
     folder: RunFolder,
     plans: RunPlans,
     tell: Callable[[str], None],
+    reader: Model | None = None,
     clock: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
 ) -> TaskPlayer:
@@ -85,6 +86,7 @@ def open_player(
         folder: of the run.
         plans: kept plans.
         tell: hears of wikis without rules.
+        reader: reads requests; None: ``model`` does.
         clock: in seconds.
         sleep: waits between tries.
     """
@@ -96,7 +98,7 @@ def open_player(
         effort=options.effort,
         temperature=options.temperature,
     )
-    reader = WikiReader(
+    wiki_reader = WikiReader(
         workspace=workspace,
         run=folder,
         model=breaker,
@@ -109,7 +111,7 @@ def open_player(
         renaming=benchmark.renaming,
         tell=tell,
     )
-    shelf = CompanyShelf(workspace, run_policy(folder.path), reader)
+    shelf = CompanyShelf(workspace, run_policy(folder.path), wiki_reader)
     # The twin in this process recovers by calls, not by time: a pause would hold up a worker.
     pause = spread(sleep) if benchmark.suite is None else _at_once
     return TaskPlayer(
@@ -119,12 +121,14 @@ def open_player(
         benchmark=benchmark,
         folder=folder,
         shelf=shelf,
-        reader=reader,
+        reader=wiki_reader,
         model=breaker,
+        request_reader=_request_reader(model if reader is None else reader, planner=model),
         kit=TaskKit(
             shelf=shelf,
             catalog=catalog,
             model_settings=settings,
+            reader_settings=replace(settings, model=reader_name(options, reader, settings.model)),
             rounds=options.rounds,
             dry_run=options.dry_run,
             snapshot=options.snapshot,
@@ -139,6 +143,16 @@ def open_player(
         prices=site.prices,
         task_timeout_s=options.task_timeout_s,
     )
+
+
+def _request_reader(reader: Model, *, planner: Model) -> CircuitBreaker:
+    """Return the reader behind a breaker of its own: what it lacks ends no run.
+
+    A request whose reading is not recorded says nothing of the others. Where the planner's model
+    reads, an access that is refused is the planner's as well: the run stops, as for a plan.
+    """
+    inner = reader if reader is planner else Dispensable(reader)
+    return CircuitBreaker(inner, counts_unrecorded=False)
 
 
 def _at_once(_seconds: float) -> None:

@@ -16,12 +16,14 @@ from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.company import Shelf
 
-__all__ = ["EXPERIENCE_NAME", "RECALL_NAME", "TaskInput", "TaskKit"]
+__all__ = ["EXPERIENCE_NAME", "READING_NAME", "RECALL_NAME", "TaskInput", "TaskKit"]
 
 EXPERIENCE_NAME = "experience.json"
 """What experience told in a task: the file that a replay reads it from."""
 RECALL_NAME = "plan-cache.json"
 """What came of looking for a kept plan: the file that a replay reads it from."""
+READING_NAME = "reading.json"
+"""What the reader found in the request, or why nothing; only where a plan was compared with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +38,11 @@ class TaskInput:
     recorded_as: str = ""
     """Prefix of the keys of recordings; empty means the benchmark."""
 
+    @property
+    def key(self) -> str:
+        """What the keys of its model calls begin with."""
+        return f"{self.recorded_as or self.benchmark}/{self.spec_id}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskKit:
@@ -44,6 +51,9 @@ class TaskKit:
     shelf: Shelf
     catalog: Catalog
     model_settings: ModelSettings
+    """How the planner is asked."""
+    reader_settings: ModelSettings
+    """How the reader is asked."""
     rounds: int
     dry_run: bool
     retry: RetryRule

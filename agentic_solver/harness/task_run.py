@@ -1,11 +1,12 @@
 """One task from start to evaluation: wires the seams to the solver and keeps the evidence."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import MAX_REQUEST, InputTask, Outcome, Plan, plan_id
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -15,6 +16,7 @@ from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.plancache.recall import Hit, Situation
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import Prompt
+from agentic_solver.erc3.propose.reader import Reader, Unread, reading_json
 from agentic_solver.erc3.propose.worker import PlanWorker, WorkerAnswer
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
@@ -27,10 +29,16 @@ from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
 from agentic_solver.harness.task_folder import TaskFolder
-from agentic_solver.harness.task_kit import EXPERIENCE_NAME, RECALL_NAME, TaskInput, TaskKit
+from agentic_solver.harness.task_kit import (
+    EXPERIENCE_NAME,
+    READING_NAME,
+    RECALL_NAME,
+    TaskInput,
+    TaskKit,
+)
 from agentic_solver.llm.model import Model
 
-__all__ = ["solve_task"]
+__all__ = ["solve_task", "why_unread"]
 
 
 class _Recorder:
@@ -57,15 +65,17 @@ def solve_task(
     *,
     transport: Transport,
     model: Model,
+    reader: Model,
     folder: TaskFolder,
     fetch_wiki: Callable[[str], WikiPages],
 ) -> Solution:
     """Solve one started task and submit its one response; every step is on disk before the next.
 
+    ``model`` plans, ``reader`` says what the request asks to be changed, where that matters.
     ``fetch_wiki`` gets the pages of a wiki digest that the workspace does not mirror; they are
     knowledge of the run, not calls of the task.
     """
-    unread = _why_unread(task.text)
+    unread = why_unread(task.text)
     if unread:
         return _ask_back(task, unread, Erc3Client(transport, task.prefix), folder)
     client = Erc3Client(transport, task.prefix, log=CallLog(), retry=kit.retry, sleep=kit.sleep)
@@ -88,8 +98,8 @@ def solve_task(
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
             acquirer.ensure_all()
-        reader = company.reader(identity, name, task.benchmark, task.text)
-        told = _keep_told(kit.guidance(reader), folder)
+        about = company.reader(identity, name, task.benchmark, task.text)
+        told = _keep_told(kit.guidance(about), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
         _note_context(folder, identity, company)
@@ -101,8 +111,10 @@ def solve_task(
             factory=_workers(task, kit, model=model, prompt=prompt, folder=folder, hit=hit),
             recalled=hit,
             experience=tuple(patch_id for patch_id, _ in told),
+            reading=reading,
         )
 
+    reading = _reading(task, kit, reader, folder)
     solver = Solver(
         task=input_task,
         setup=setup,
@@ -133,7 +145,28 @@ def _recall(
     return recalled if isinstance(recalled, Hit) else None
 
 
-def _why_unread(text: str) -> str:
+def _reading(
+    task: TaskInput, kit: TaskKit, model: Model, folder: TaskFolder
+) -> Callable[[], RequestReading | Unread]:
+    """Return what reads the request, once, when it is first asked; what came of it is kept."""
+    reader = Reader(
+        model,
+        kit.reader_settings,
+        text=task.text,
+        key=task.key,
+        on_exchange=lambda answer: _keep_exchange(folder, answer),
+    )
+
+    @cache
+    def read() -> RequestReading | Unread:
+        found = reader()
+        folder.write(READING_NAME, reading_json(found))
+        return found
+
+    return read
+
+
+def why_unread(text: str) -> str:
     """Say why a request gets no plan; empty if it gets one."""
     if not text.strip():
         return "the request is empty"
@@ -179,7 +212,7 @@ def _workers(
             model=model,
             settings=kit.model_settings,
             prompt=prompt,
-            key=f"{task.recorded_as or task.benchmark}/{task.spec_id}",
+            key=task.key,
             on_exchange=lambda answer: _keep_exchange(folder, answer),
             recalled=hit.reply if hit else None,
         )

@@ -47,7 +47,13 @@ class Stopwatch:
     """Waiting until the rules of a new wiki were read."""
     platform_s: float = 0.0
     model_calls: int = 0
+    """Of planner and reader, as their faults, seconds and tokens."""
     model_faults: int = 0
+    reader_calls: int = 0
+    """Those of the reader, which are among the calls of the model; the fields below likewise."""
+    reader_faults: int = 0
+    reader_s: float = 0.0
+    reader_usage: Usage = field(default_factory=Usage)
     api_calls: int = 0
     usage: Usage = field(default_factory=Usage)
     began: float = field(init=False)
@@ -70,20 +76,30 @@ class Stopwatch:
         return {
             "model_calls": self.model_calls,
             "model_faults": self.model_faults,
+            "reader_calls": self.reader_calls,
+            "reader_faults": self.reader_faults,
             "input_tokens": self.usage.prompt_tokens,
             "cached_tokens": self.usage.cache_read_tokens,
             "output_tokens": self.usage.output_tokens,
             "api_calls": self.api_calls,
         }
 
-    def add_model(self, started: float, usage: Usage) -> None:
-        """Note a call of the model that ends now."""
+    def add_model(
+        self, started: float, usage: Usage, *, reads: bool = False, failed: bool = False
+    ) -> None:
+        """Note a call of the model that ends now; ``reads``: it was one of the reader."""
         with self._lock:
             time = self._time(started)
             self.model_s += time[1]
             self.model_calls += 1
+            self.model_faults += failed
             self.model_times.append(time)
             self.usage = self.usage + usage
+            if reads:
+                self.reader_s += time[1]
+                self.reader_calls += 1
+                self.reader_faults += failed
+                self.reader_usage = self.reader_usage + usage
 
     def add_platform(self, started: float, calls: int = 1) -> None:
         """Note calls of the platform that end now, and are recorded next."""
@@ -141,9 +157,11 @@ class TimedTransport:
 class TimedModel:
     """Measures every model call and adds up its usage, failed calls included."""
 
-    def __init__(self, inner: Model, watch: Stopwatch) -> None:
+    def __init__(self, inner: Model, watch: Stopwatch, *, reads: bool = False) -> None:
+        """``reads``: it is the reader's."""
         self._inner = inner
         self._watch = watch
+        self._reads = reads
 
     @property
     def name(self) -> str:
@@ -151,16 +169,16 @@ class TimedModel:
 
     def complete(self, request: ModelRequest) -> ModelReply:
         started = self._watch.clock()
-        usage = Usage()
+        usage, failed = Usage(), False
         try:
             reply = self._inner.complete(request)
             usage = reply.usage
             return reply
         except ModelError:
-            self._watch.model_faults += 1
+            failed = True
             raise
         finally:
-            self._watch.add_model(started, usage)
+            self._watch.add_model(started, usage, reads=self._reads, failed=failed)
 
 
 class TimedShelf:

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.errors import ReplayError, WorkspaceError
-from agentic_solver.harness.exchange import MODEL_LOG, tally
+from agentic_solver.harness.exchange import MODEL_LOG, task_tally
 from agentic_solver.harness.options import Reading, RunSummary, TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_shape
 from agentic_solver.harness.retries import RetryTally
@@ -94,9 +94,9 @@ def _retries(folder: TaskFolder, calls: list[tuple[int, JsonObject]]) -> list[Js
 
 
 def _asked(log: Path, course: Course) -> JsonObject:
-    told = tally(line for _, line in read_log(log))
+    told = task_tally(line for _, line in read_log(log))
     if course.crashed:
-        del told["model_calls"]
+        del told["model_calls"], told["reader_calls"]
     return told
 
 

@@ -106,6 +106,7 @@ def explain_tasks(
         ),
         catalog=load_catalog(workspace.tools),
         model_settings=run.manifest.model_settings(),
+        reader_settings=run.manifest.reader_settings(),
         rounds=1,
         dry_run=True,
         snapshot=run.manifest.snapshot,

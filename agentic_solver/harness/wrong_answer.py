@@ -15,6 +15,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes_of
 from agentic_solver.erc3.snapshot.relation import finder_calls
+from agentic_solver.errors import ModelError
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import ModelReply
@@ -55,6 +56,8 @@ class WrongAnswer:
     calls: tuple[JsonObject, ...]
     caller: str
     reply: JsonObject
+    readings: tuple[ModelReply | ModelError, ...] = ()
+    """What the reader answered; nothing where it was not asked."""
 
     @property
     def links(self) -> frozenset[tuple[str, ...]]:
@@ -92,7 +95,8 @@ def read_wrong_answer(folder: TaskFolder) -> WrongAnswer | None:
         return None
     if any(wish.about not in (*LINKS, TEXT) or not wish.values for wish in wishes):
         return None
-    replies = [one for one in read_replies(folder.path / MODEL_LOG) if isinstance(one, ModelReply)]
+    log = folder.path / MODEL_LOG
+    replies = [one for one in read_replies(log, "planner") if isinstance(one, ModelReply)]
     reply = _json(replies[-1].text) if replies else None
     context: Any = folder.read("context.json")
     if not isinstance(reply, dict):
@@ -103,6 +107,7 @@ def read_wrong_answer(folder: TaskFolder) -> WrongAnswer | None:
         calls=tuple(folder.lines("calls.jsonl")),
         caller=str(context["identity"].get("current_user") or ""),
         reply=reply,
+        readings=tuple(read_replies(log, "reader")),
     )
 
 

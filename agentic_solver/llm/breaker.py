@@ -14,7 +14,7 @@ from agentic_solver.errors import (
 )
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
-__all__ = ["CircuitBreaker"]
+__all__ = ["CircuitBreaker", "Dispensable"]
 
 _LIMIT = 3
 """Calls in a row without an answer, each with its own retries behind it."""
@@ -29,8 +29,12 @@ class CircuitBreaker:
     requests must not decide how a run ends.
     """
 
-    def __init__(self, inner: Model, *, limit: int = _LIMIT) -> None:
+    def __init__(
+        self, inner: Model, *, limit: int = _LIMIT, counts_unrecorded: bool = True
+    ) -> None:
+        """``counts_unrecorded``: whether requests without a recording can open it at all."""
         self._inner = inner
+        self._counts_unrecorded = counts_unrecorded
         self._limit = limit
         self._lock = threading.Lock()
         self._unanswered = 0
@@ -69,9 +73,35 @@ class CircuitBreaker:
 
     def _count(self, error: ModelError) -> None:
         with self._lock:
-            if isinstance(error, NoRecordingError) and self._answered:
+            known = self._answered or not self._counts_unrecorded
+            if isinstance(error, NoRecordingError) and known:
                 return
             self._unanswered += 1
             hopeless = isinstance(error, ModelAccessError) or self._unanswered >= self._limit
             if hopeless and not self._reason:
                 self._reason, self._kind = str(error), type(error)
+
+
+class Dispensable:
+    """A model without which a run goes on: that it cannot be reached is said call by call."""
+
+    def __init__(self, inner: Model) -> None:
+        self._inner = inner
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._inner.name
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Return the model's reply.
+
+        Raises:
+            ModelCallError: as the model does, and where no call can succeed.
+        """
+        try:
+            return self._inner.complete(request)
+        except ModelAccessError as error:
+            fault = ModelUnavailableError(str(error))
+            fault.retried = error.retried
+            raise fault from error

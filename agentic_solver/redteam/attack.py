@@ -20,6 +20,11 @@ from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import PlatformError, UsageError
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.recorded_reading import (
+    Readings,
+    readings_of_run,
+    recorded_readings,
+)
 from agentic_solver.redteam.corpus import Corpus, fitting, plans_of_run, plans_of_suite
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.all import GENERATORS
@@ -103,6 +108,14 @@ def _families(asked: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in GENERATORS if not asked or name in asked)
 
 
+def _readings(suite: Suite, options: AttackOptions) -> Readings:
+    """Return the readings of runs and recordings; a request without one is nobody's."""
+    found = recorded_readings(options.recordings or builtin_recordings(suite.name))
+    for run in options.runs:
+        found = readings_of_run(run) | found
+    return found
+
+
 def _corpus(suite: Suite, options: AttackOptions) -> Corpus:
     """Return the plans of runs and recordings; a suite without any is attacked by hand alone."""
     found: dict[str, tuple[Plan, ...]] = {}
@@ -156,6 +169,7 @@ class _Shared:
     def __init__(self, options: AttackOptions) -> None:
         self.suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
         self.corpus = _corpus(self.suite, options)
+        self.readings = _readings(self.suite, options)
         self.catalog = load_catalog(options.workspace.tools)
         policies = map(load_policy, sorted(options.workspace.policy.glob("wiki_*.py")))
         self.policies: Mapping[str, Policy] = {policy.wiki_sha1: policy for policy in policies}
@@ -188,7 +202,7 @@ def _attack_task(
     judge = Judge(
         Setting(
             suite=shared.suite, spec=spec, catalog=shared.catalog, policies=shared.policies,
-            rules=shared.rules,
+            rules=shared.rules, readings=shared.readings,
         )
     )  # fmt: skip
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.propose.reply import PlanReply, decode
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.recorded import read_object, read_run
@@ -35,7 +36,7 @@ def plans_of_suite(suite: Suite, folder: Path, seed: int = 0) -> dict[str, tuple
     found: dict[str, tuple[Plan, ...]] = {}
     for record in sorted(load_records(folder), key=lambda item: (item.key, item.position)):
         task = record.key.removeprefix(prefix).split("/")[0]
-        if not record.key.startswith(prefix) or task not in texts:
+        if not record.key.startswith(prefix) or task not in texts or is_reading(record.key):
             continue
         plan = _decoded(record.reply.text, suite.name, task, texts[task])
         if plan is not None:

@@ -5,11 +5,12 @@ opened in milliseconds, so every plan that changed something leaves its stand fo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from agentic_solver.contracts.decision import Decision, Identity
 from agentic_solver.contracts.plan import InputTask
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -26,6 +27,7 @@ from agentic_solver.erc3.solver import Setup, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.erc3.wiki import WikiPages
+from agentic_solver.harness.recorded_reading import NOBODY
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
@@ -56,6 +58,12 @@ class Setting:
     """By wiki digest: what the oracles go by. The validator never sees them, so that a compiled
     policy that says something else shows; a digest that is missing has the rules of its policy."""
     parts: Parts = Parts()
+    readings: Mapping[str, RequestReading | str] = field(default_factory=dict)
+    """By request: what it asks to be changed, or why nobody could tell."""
+
+    def reading(self, text: str) -> RequestReading | str:
+        """Return what a request asks to be changed, or why nobody could tell."""
+        return self.readings.get(text, NOBODY)
 
 
 class Stand:
@@ -105,11 +113,15 @@ class Stand:
         return execute_document(
             self._executor, task, document, self._bench,
             round_number=round_number, allow_writes=allow_writes,
+            reading=lambda: self.setting.reading(task.text),
         )  # fmt: skip
 
     def setup(self, factory: WorkerFactory) -> Setup:
         """Return what a solver of this task opens."""
-        return Setup(bench=self._bench, executor=self._executor, factory=factory)
+        return Setup(
+            bench=self._bench, executor=self._executor, factory=factory,
+            reading=lambda: self.setting.reading(self.task.text),
+        )  # fmt: skip
 
 
 def open_stand(setting: Setting) -> Stand:

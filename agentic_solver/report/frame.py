@@ -19,8 +19,9 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "run": "str", "task": "str", "family": "str", "text": "str", "outcome": "str",
         "score": "Float64", "passed": "boolean", "first_failed_check": "str", "forced": "str",
         "rounds": "int64", "model_calls": "int64", "model_faults": "int64",
-        "input_tokens": "int64", "cached_tokens": "int64", "output_tokens": "int64",
-        "api_calls": "int64", "overhead_ms": "float64", "wall_s": "float64",
+        "reader_calls": "int64", "reader_faults": "int64", "input_tokens": "int64",
+        "cached_tokens": "int64", "output_tokens": "int64", "api_calls": "int64",
+        "overhead_ms": "float64", "wall_s": "float64",
         "model_s": "Float64", "platform_s": "Float64",
     },
     "violations": {

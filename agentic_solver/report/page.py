@@ -126,6 +126,8 @@ def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]
         "retries": add_up(result.retries for result in results),
         "cost": sum(result.cost or 0.0 for result in results),
         "model_faults": sum(result.model_faults for result in results),
+        "reader_calls": sum(result.reader_calls for result in results),
+        "reader_faults": sum(result.reader_faults for result in results),
         "input_tokens": sum(result.input_tokens for result in results),
         "cached_tokens": sum(result.cached_tokens for result in results),
         "output_tokens": sum(result.output_tokens for result in results),

@@ -7,6 +7,7 @@ answers are confidential and left out.
 """
 
 import contextlib
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentic_solver import __version__
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.propose.reader import READER_TOKENS, is_reading
 from agentic_solver.errors import AgenticSolverError, SettingsError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import TaskResult
@@ -33,6 +35,8 @@ EXPORTERS = ("otlp", "console")
 _NAME = "agentic_solver"
 _SECOND = 1_000_000_000
 _RESPOND = "/respond"
+_ROUND = re.compile(r"/r(\d+)(?:/repair\d+)?$")
+"""The round in the key of a planner's call; the reader's belong to the round before them."""
 _Attributes = dict[str, str | int | float | bool | tuple[str, ...]]
 
 
@@ -98,8 +102,9 @@ class RunTrace:
             _fail(span, "forced", "")  # the reason may quote what a caller may not see
         with contextlib.suppress(AgenticSolverError):
             layout = _Layout(start, end, read_times(folder))
+            asked = _asked(folder)
             for number in folder.rounds():
-                self._round(span, folder, number, layout)
+                self._round(span, folder, number, asked.get(number, []), layout)
             for _, line in read_log(folder.path / "calls.jsonl"):
                 if line.get("path") == _RESPOND:
                     self._call(span, {**line, "route": _RESPOND}, layout)
@@ -110,7 +115,14 @@ class RunTrace:
         self.span.end(self.now())
         self.provider.shutdown()
 
-    def _round(self, task: "Span", folder: TaskFolder, number: int, layout: "_Layout") -> None:
+    def _round(
+        self,
+        task: "Span",
+        folder: TaskFolder,
+        number: int,
+        lines: list[JsonObject],
+        layout: "_Layout",
+    ) -> None:
         name = f"round-{number}/decision.json"
         decision = read_object(folder, name) if folder.exists(name) else {}
         attributes: _Attributes = {f"{_NAME}.round": number}
@@ -119,11 +131,6 @@ class RunTrace:
         codes = [str(one.get("code", "")) for one in _objects(decision.get("violations"))]
         attributes[f"{_NAME}.violations"] = tuple(codes)
         since = layout.cursor
-        lines = [
-            line
-            for _, line in read_log(folder.path / MODEL_LOG)
-            if str(line.get("key", "")).endswith(f"/r{number}")
-        ]
         times = [layout.take_model() for _ in lines]
         span = self._span(
             f"round {number}", task, times[0][0] if times else since, attributes, kind="internal"
@@ -140,12 +147,14 @@ class RunTrace:
     def _chat(self, parent: "Span", line: JsonObject, at: tuple[int, int]) -> None:
         reply = line.get("reply")
         reply = reply if isinstance(reply, dict) else {}
-        asked = str(self.manifest.get("model", ""))
+        reads = is_reading(line.get("key"))
+        asked = str(self.manifest.get("reader_model" if reads else "model", ""))
+        most = _whole(self.manifest.get("max_tokens"))
         attributes: _Attributes = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": str(self.manifest.get("proposer", "")),
             "gen_ai.request.model": asked,
-            "gen_ai.request.max_tokens": _whole(self.manifest.get("max_tokens")),
+            "gen_ai.request.max_tokens": min(READER_TOKENS, most) if reads else most,
             "gen_ai.output.type": "json",
         }
         if reply:
@@ -253,6 +262,18 @@ class _Layout:
         end = min(max(begin + int(time[1] * _SECOND), begin), self.end)
         self.cursor = max(self.cursor, end)
         return begin, end
+
+
+def _asked(folder: TaskFolder) -> dict[int, list[JsonObject]]:
+    """Return the model's exchanges by the round in which they were made, in their order."""
+    found: dict[int, list[JsonObject]] = {}
+    number = 1
+    for _, line in read_log(folder.path / MODEL_LOG):
+        planned = _ROUND.search(str(line.get("key", "")))
+        if planned is not None:
+            number = int(planned[1])
+        found.setdefault(number, []).append(line)
+    return found
 
 
 def _task(result: TaskResult) -> _Attributes:

@@ -13,6 +13,8 @@ from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policy.write import Holds
 from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.recorded_reading import recorded_readings
 from agentic_solver.redteam.stand import Setting
 from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import Workspace, find_workspace
@@ -62,6 +64,7 @@ def setting(dev_suite: Suite, workspace: Workspace) -> Callable[..., Setting]:
     """Return the setting of a task; ``lax``: under the policy that lets everything pass."""
     catalog = load_catalog(workspace.tools)
     policies = [load_policy(path) for path in sorted(workspace.policy.glob("wiki_*.py"))]
+    readings = recorded_readings(builtin_recordings("erc3-dev"))
 
     def make(task: str, *, lax: bool = False) -> Setting:
         kind = LaxPolicy if lax else Policy
@@ -71,6 +74,7 @@ def setting(dev_suite: Suite, workspace: Workspace) -> Callable[..., Setting]:
             catalog=catalog,
             policies={p.wiki_sha1: kind(wiki_sha1=p.wiki_sha1, rules=p.rules) for p in policies},
             rules={p.wiki_sha1: p.rules for p in policies},
+            readings=readings,
         )
 
     return make

@@ -12,32 +12,60 @@ from importlib.resources import files
 from pydantic import BaseModel, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.span import fold_text
 from agentic_solver.core.reply import MAX_REPLY_CHARS, describe
 from agentic_solver.erc3.propose.reply import json_part
 from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
-from agentic_solver.errors import ModelCallError
-from agentic_solver.llm.model import Message, Model, ModelRequest, StopReason, SystemBlock
+from agentic_solver.errors import ModelCallError, ModelError
+from agentic_solver.llm.model import (
+    Message,
+    Model,
+    ModelReply,
+    ModelRequest,
+    StopReason,
+    SystemBlock,
+)
 
-__all__ = ["READER_TOKENS", "Reader", "Unread", "parse_reading", "reader_digest", "reading_request"]
+__all__ = [
+    "READER_TOKENS",
+    "Reader",
+    "Unread",
+    "is_reading",
+    "parse_reading",
+    "read_reply",
+    "reader_digest",
+    "reader_prompt",
+    "reading_json",
+    "reading_request",
+    "unanswered",
+]
 
 READER_TOKENS = 4_000
 """The longest reading, in tokens."""
 
 Unread = str
 """Why there is no reading, in one sentence."""
+_END = "/reading"
+"""What the keys of the reader's calls end with; those of the planner end with their round."""
+
+
+def is_reading(key: object) -> bool:
+    """Whether a call of a model, by its key, is one of the reader."""
+    return isinstance(key, str) and key.endswith(_END)
 
 
 @cache
-def _prompt() -> str:
+def reader_prompt() -> str:
+    """Return the instructions of the reader."""
     return files("agentic_solver.erc3.propose").joinpath("reader.md").read_text("utf-8").strip()
 
 
 @cache
 def reader_digest() -> str:
     """Return the digest of the reader's instructions, for manifests."""
-    return content_id(_prompt())[:16]
+    return content_id(reader_prompt())[:16]
 
 
 def reading_request(settings: ModelSettings, text: str, key: str) -> ModelRequest:
@@ -48,12 +76,12 @@ def reading_request(settings: ModelSettings, text: str, key: str) -> ModelReques
     """
     return ModelRequest(
         model=settings.model,
-        system=(SystemBlock(text=_prompt(), cacheable=True),),
+        system=(SystemBlock(text=reader_prompt(), cacheable=True),),
         messages=(Message(role="user", text=text),),
         max_tokens=min(READER_TOKENS, settings.max_tokens),
         effort=settings.effort,
         temperature=settings.temperature,
-        key=f"{key}/reading",
+        key=f"{key}{_END}",
     )
 
 
@@ -89,13 +117,23 @@ class Reader:
             reply = self._model.complete(asked)
         except ModelCallError as fault:
             self._on_exchange(WorkerAnswer(request=asked, reply=fault))
-            return f"the reader gave no answer: {fault}"
+            return unanswered(fault)
         self._on_exchange(WorkerAnswer(request=asked, reply=reply))
-        if reply.stop_reason is StopReason.REFUSAL:
-            return "the reader refused to answer"
-        if reply.is_truncated:
-            return "the reading was cut off"
-        return parse_reading(reply.text, self._text)
+        return read_reply(reply, self._text)
+
+
+def unanswered(fault: ModelError) -> Unread:
+    """Say that there is no reading because there was no answer."""
+    return f"the reader gave no answer: {fault}"
+
+
+def read_reply(reply: ModelReply, text: str) -> RequestReading | Unread:
+    """Return the reading in a reply of the reader about the request ``text``."""
+    if reply.stop_reason is StopReason.REFUSAL:
+        return "the reader refused to answer"
+    if reply.is_truncated:
+        return "the reading was cut off"
+    return parse_reading(reply.text, text)
 
 
 def parse_reading(reply: str, text: str) -> RequestReading | Unread:
@@ -116,6 +154,14 @@ def parse_reading(reply: str, text: str) -> RequestReading | Unread:
     if not all(fold_text(words) in folded for words in _quoted(reading)):
         return "the reading quotes words that do not stand in the request"
     return reading
+
+
+def reading_json(read: RequestReading | Unread) -> JsonObject:
+    """Return a reading as evidence, in the words of a reply, or why there is none."""
+    if isinstance(read, str):
+        return {"unread": read}
+    told = read.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return {"reading": told}
 
 
 def _quoted(part: object) -> Iterator[str]:
