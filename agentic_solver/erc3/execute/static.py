@@ -8,7 +8,14 @@ from itertools import takewhile
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import APICall, Commitment, InputTask, Outcome, Plan
+from agentic_solver.contracts.plan import (
+    APICall,
+    Commitment,
+    CommitmentKind,
+    InputTask,
+    Outcome,
+    Plan,
+)
 from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.span import span_is_traceable
 from agentic_solver.contracts.violations import Violation, ViolationCode
