@@ -100,6 +100,11 @@ class _Comparing:
             self._open.append(
                 Difference(why="it cannot be told which records are meant", wanted=wants.named)
             )
+        made = [self._effects.changed.get(key) for key in wants.fields]
+        if wants.hangs and not all(
+            one.write is not None and self._grounds.approved(one.write) for one in made if one
+        ):
+            self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
             change = self._effects.changed.get(key)
             done = change is not None

@@ -14,6 +14,7 @@ from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Grounds"]
 
+_FIRST_STATUS = "draft"
 _ROUNDED_BY = 20
 """A rounding unit is at most this part of what is rounded."""
 
@@ -44,6 +45,14 @@ class Grounds:
         """Whether a rule about a kind of change names a value: a default of the company."""
         listed = fold_label(value)
         return any(f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation))
+
+    def gives_by_default(self, value: str) -> bool:
+        """Whether a rule gives a value to new time entries: it names the first status with it.
+
+        A rule that lists the choices there are names several of them and no status.
+        """
+        listed, first = fold_label(value), fold_label(_FIRST_STATUS)
+        return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
 
     def states(self, number: Decimal, operation: Operation) -> bool:
         """Whether a rule about a kind of change states a number."""

@@ -221,8 +221,9 @@ class _Query:
             return f"r.path = {_quoted(text)}"
         if text.endswith("/"):
             return f"r.path LIKE {_quoted(_escaped(text) + '%')} ESCAPE '!'"
-        wanted = fold_label(re.sub(r"\.md$", "", text)).split()
-        hits = [path for path in paths if set(wanted) <= set(fold_label(path).split())]
+        wanted = set(_words(text))
+        hits = [path for path in paths if wanted and wanted <= set(_words(path))]
+        hits = hits or [path for path in paths if set(_words(path.rpartition("/")[2])) <= wanted]
         if len(hits) != 1:
             raise _OpenError
         return f"r.path = {_quoted(hits[0])}"
@@ -427,6 +428,10 @@ def _text(one: Condition) -> str:
 
 def _number(value: object) -> float | int | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _words(path: str) -> list[str]:
+    return fold_label(re.sub(r"\.md$", "", path).replace("_", " ").replace("/", " ")).split()
 
 
 def _listed(ids: Iterable[str]) -> str:
