@@ -206,14 +206,15 @@ def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]
 def _usual_billing(
     told: Detail | None, write: PlannedWrite, grounds: Grounds
 ) -> tuple[object, ...]:
-    """Hours are billable; those of a project without a customer may be so or not.
+    """Hours are billable, unless the status of their project is none in which the rules bill.
 
-    So may those of a category that is told, where a rule ties it to the billing.
+    Those of a project without a customer may be so or not, and so may those of a category that is
+    told, where a rule ties it to the billing.
     """
     category = str(write.changes.get("work_category"))
-    if write.changes.get("customer") and not (told and grounds.ties(category, "billable")):
-        return (True,)
-    return (False, True)
+    status = str(write.current.get("status"))
+    free = not write.changes.get("customer") or (told and grounds.ties(category, "billable"))
+    return (False, True) if free else (grounds.bills(status),)
 
 
 def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:

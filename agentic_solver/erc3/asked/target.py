@@ -165,6 +165,8 @@ class _Query:
     def _picked(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         pick = self._target.pick
         column = _COLUMNS.get((self._target.kind, pick.field)) if pick is not None else None
+        if pick is not None and pick.field == "level" and pick.end != "other":
+            return self._best(ids, "min" if pick.end in ("first", "lowest") else "max")
         if pick is None or column is None or pick.end == "other" or not ids:
             self._sure = False
             return ids
@@ -176,6 +178,27 @@ class _Query:
         )
         if found is None:
             self._sure = False
+        return ids if found is None else found
+
+    def _best(self, ids: tuple[str, ...], end: str) -> tuple[str, ...]:
+        """Return those of some people who have the highest or the lowest level of a skill."""
+        label = self._other("skill") or self._other("will")
+        kind: EntityKind = "skill" if self._other("skill") is not None else "will"
+        try:
+            names = self._of(label.value, kind, label.words) if label is not None else ()
+        except _OpenError:
+            names = ()
+        if not names or not ids:
+            self._sure = False
+            return ids
+        inside = (
+            f"FROM employee_{kind}s s WHERE s.name IN ({_listed(names)}) "
+            f"AND s.employee IN ({_listed(ids)})"
+        )
+        found = self._ids(
+            f"SELECT s.employee {inside} AND s.level = (SELECT {end}(s.level) {inside}) ORDER BY 1"
+        )
+        self._sure = self._sure and found is not None
         return ids if found is None else found
 
     # conditions --------------------------------------------------------------------------
