@@ -4,6 +4,7 @@ The tasks are invented, and so is what the reader says of them. The executor ask
 here, as it does of its own accord where a plan changes something.
 """
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,12 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+from typer.testing import CliRunner
 
 from agentic_solver.analysis.case import read_case
 from agentic_solver.analysis.case_emit import emit_cases
 from agentic_solver.analysis.failure import failures_of
+from agentic_solver.analysis.metric import run_figures
 from agentic_solver.analysis.reading import load_run
 from agentic_solver.analysis.regression import check_case
+from agentic_solver.cli.app import app
+from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.execute.executor import Executor
@@ -334,8 +340,8 @@ def test_recorded_readings_answer_by_their_keys(
     options = RunOptions(
         benchmark="made",
         recordings=str(tmp_path / "kept"),
-        match=match,
-        **exact,  # type: ignore[arg-type]
+        match=match,  # type: ignore[arg-type]
+        **exact,
     )
     models = open_models(options, benchmark(of), load_settings({}))
     assert (models.planner.name, models.reader.name) == ("m", "small")
@@ -450,3 +456,55 @@ def test_a_kept_failure_holds_its_reading(
 def test_the_last_reply_is_the_planner_s(place: Workspace) -> None:
     run = Path(play(place, saying()).run_dir)
     assert json.loads(last_reply(run / "tasks" / "lamp-0" / "model.jsonl")) == PLAN
+
+
+def test_the_totals_the_analysis_and_the_page_tell_the_reader_s_calls_apart(
+    place: Workspace, tmp_path: Path
+) -> None:
+    reads: list[Any] = [READABLE, ModelUnavailableError("the line is dead")]
+    model = ScriptedModel(
+        lambda request: reads.pop(0) if is_reading(request.key) else GOOD,
+        name="m",
+    )
+    summary = play(place, model, of=suite(2))
+    shown = io.StringIO()
+    console = Console(file=shown, width=140)
+    print_table(console, summary)
+    print_totals(console, summary, dry_run=False)
+    told = " ".join(shown.getvalue().split())
+    assert "task outcome score model calls of the reader API calls" in told
+    assert "4 model calls (2 of the reader, 1.00 a task)" in told
+    assert "1 of 4 model calls got no answer (1 of them of the reader): lamp-1" in told
+    run = load_run(Path(summary.run_dir))
+    assert failures_of(run) == []
+    figures = run_figures(run, ())
+    assert (figures.figures.reader_calls.mean, figures.reader_faults) == (1.0, 1)
+    page = tmp_path / "page.html"
+    done = CliRunner().invoke(app, ["report", summary.run_dir, "--out", str(page)])
+    assert done.exit_code == 0, done.output
+    assert "2 of the reader, 1.00 a task, 1 unanswered" in page.read_text("utf-8")
+    done = CliRunner().invoke(app, ["analyze", summary.run_dir])
+    assert "1.00 of them by the reader, 1 unanswered" in " ".join(done.output.split())
+
+
+def test_the_platform_is_told_of_both(place: Workspace) -> None:
+    told: list[JsonObject] = []
+
+    class Listening:
+        def __init__(self, inner: Transport) -> None:
+            self._inner = inner
+
+        def post(self, path: str, body: JsonObject) -> TransportReply:
+            if path.endswith("/log"):
+                told.append(body)
+            return self._inner.post(path, body)
+
+    reader = ScriptedModel([ModelReply(text=READABLE, usage=Usage(input_tokens=7))], name="small")
+    play(place, saying(), reader=reader, reader_model="small", around=Listening)
+    assert [(one["model"], one["prompt_tokens"]) for one in told] == [("small", 7), ("m", 1_000)]
+
+
+def test_a_resume_with_another_reader_is_refused(place: Workspace) -> None:
+    summary = play(place, saying(), of=suite(2), max_tasks=1)
+    with pytest.raises(UsageError, match='reader-model was "" and is "other"'):
+        play(place, saying(), of=suite(2), reader_model="other", resume=Path(summary.run_dir))
