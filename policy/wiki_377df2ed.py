@@ -1,7 +1,7 @@
 """Policy of wiki 377df2ed203cb14bd6b3abe7a58b644bf134f461, 166 rules.
 
 Generated from rules/377df2ed.yaml, extracted by claude-opus-5-5, content
-013a2424d43bde44e0f69497f050c6027c4915dbf071b0ac6a4eac48478fcc58.
+ae30269bcb2a0c066ad67b6596ccc6ddf0ee88d5fea7acf1ade1e76a2c92b2ea.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
@@ -526,7 +526,9 @@ def set_salary_hr_approved():
         callers(roles=("hr",)), to=("update_salary",), unless=("self",),
         stated={"salary": "notes"},
         approval=approval(
-            by=("director", "Agnieszka Wróbel", "Tomé Carvalho", "Friederike Lüders"),
+            by=(
+                "director", "directors", "Agnieszka Wróbel", "Tomé Carvalho", "Friederike Lüders",
+            ),
             act=("approved",),
             never=(
                 "wish", "proposal", "discussion", "asked", "request", "refused", "no", "not",

@@ -118,9 +118,7 @@ def amounts(*texts: str) -> frozenset[Decimal]:
 def figures_of(text: str) -> tuple[frozenset[Decimal], ...]:
     """Return what each number in digits may be, in the order of the text; no percentages."""
     _, figures, mark = _read_all((text,))
-    return tuple(
-        frozenset(figure.readings(mark)) for figure in figures if not figure.is_percentage
-    )
+    return tuple(frozenset(figure.readings(mark)) for figure in figures if not figure.is_percentage)
 
 
 def percentages(*texts: str) -> frozenset[Decimal]:

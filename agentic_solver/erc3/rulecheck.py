@@ -303,9 +303,7 @@ def _values(access: AccessPredicate) -> Found:
             yield "SHAPE", f"the limit on {name!r} lists no value"
 
 
-def _approval(
-    approval: Approval, access: AccessPredicate, page: str, vocabulary: str
-) -> Found:
+def _approval(approval: Approval, access: AccessPredicate, page: str, vocabulary: str) -> Found:
     """Check that the words of an approval are the page's; its definition may be elsewhere on it."""
     if not access.stated or access.effect != "allow":
         yield "SHAPE", "an approval belongs to an allow rule with a value that has to be stated"

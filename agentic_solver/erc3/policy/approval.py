@@ -38,6 +38,8 @@ _NUMBERED = re.compile(r"(?:[#§№]|(?<!\w)n[°o]\.?)\s*\d+(?:[/.-]\d+)*|\d+/[\
 _NEXT = re.compile(r"\s*(?:[^\W\d_]{1,3}\.\s*)?(\d+(?:[.,'’/-]?\d+)*)")
 """A number right behind words, with at most an abbreviation between: *resolution 29*, *Nr. 29*."""
 _STEM = 4
+"""Letters that two forms of one word begin with at least."""
+_TOLD = 3
 
 
 def is_stated(
@@ -71,14 +73,14 @@ def is_stated(
 
 
 def approval_words(approval: Approval) -> str:
-    """Return what makes a sentence an approval, in words."""
+    """Return what makes a sentence an approval, in a few words."""
     words = f"in one sentence with {_any(approval.by)}"
-    words += f" and {_any(approval.act)}" if approval.act else ""
-    return words + (f", without {_any(approval.never)}" if approval.never else "")
+    return words + (f" and {_any(approval.act)}" if approval.act else "")
 
 
 def _any(words: Sequence[str]) -> str:
-    return " or ".join(repr(word) for word in words)
+    more = len(words) - _TOLD
+    return " or ".join((*map(repr, words[:_TOLD]), *([f"{more} more"] if more > 0 else [])))
 
 
 def akin(word: str, other: str) -> bool:
@@ -126,9 +128,7 @@ class _Sentence:
 @lru_cache(maxsize=256)
 def _sentences(text: str) -> tuple[_Sentence, ...]:
     """Return the sentences of a text, its days left out."""
-    return tuple(
-        _Sentence(part, _words(part), mark) for part, mark in _split(without_days(text))
-    )
+    return tuple(_Sentence(part, _words(part), mark) for part, mark in _split(without_days(text)))
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:

@@ -118,9 +118,7 @@ def deny(
     return permission.model_copy(update={"effect": "deny"})
 
 
-def approval(
-    *, by: Sequence[str], act: Sequence[str] = (), never: Sequence[str] = ()
-) -> Approval:
+def approval(*, by: Sequence[str], act: Sequence[str] = (), never: Sequence[str] = ()) -> Approval:
     """Return what makes a sentence an approval: who approves, by which words, and what takes it."""
     return Approval(by=tuple(by), act=tuple(act), never=tuple(never))
 
