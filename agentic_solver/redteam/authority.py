@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import takewhile
 
 from pydantic import JsonValue
 
@@ -319,13 +320,21 @@ def _sentences(text: str) -> list[str]:
 def _grants(sentence: str, approval: Approval) -> bool:
     if sentence.endswith("?") or not _has(sentence, approval.by):
         return False
+    said = squeeze(sentence).split()
     against = any(
-        any(word.startswith(squeeze(phrase)) for word in squeeze(sentence).split())
-        if len(phrase) > 3
-        else _has(sentence, [phrase])
+        _has(sentence, [phrase]) or any(_is_form(word, squeeze(phrase)) for word in said)
         for phrase in approval.never
     )
     return not against and (not approval.act or _has(sentence, approval.act))
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Whether words begin alike: all of the shorter or five letters, and half of both."""
+    short, long = sorted((word, other), key=len)
+    begun = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(short, long, strict=False))
+    )
+    return begun >= (4 if begun == len(short) else 5) and begun * 2 >= len(long)
 
 
 def _has(sentence: str, phrases: Sequence[str]) -> bool:

@@ -35,6 +35,8 @@ _WORD = re.compile(r"\w+|&")
 _YEAR = re.compile(r"(?<![\d.,'’])(?:19|20)\d\d(?![.,'’]?\d)")
 _NUMBERED = re.compile(r"(?:[#§№]|(?<!\w)n[°o]\.?)\s*\d+(?:[/.-]\d+)*|\d+/[\d/]+", re.IGNORECASE)
 """The number of something: *#29*, *§ 4*, *No. 29*, *29/2025*."""
+_SPACED_DAY = re.compile(r"(?<!\d)\d{1,2}\.\s\d{1,2}\.(?:\s?(?:19|20)\d\d(?!\d))?")
+"""*3. 10. 2025*, whose full stops end nothing."""
 _NEXT = re.compile(r"\s*(?:[^\W\d_]{1,3}\.\s*)?(\d+(?:[.,'’/-]?\d+)*)")
 """A number right behind words, with at most an abbreviation between: *resolution 29*, *Nr. 29*."""
 _STEM = 4
@@ -127,8 +129,11 @@ class _Sentence:
 
 @lru_cache(maxsize=256)
 def _sentences(text: str) -> tuple[_Sentence, ...]:
-    """Return the sentences of a text, its days left out."""
-    return tuple(_Sentence(part, _words(part), mark) for part, mark in _split(without_days(text)))
+    """Return the sentences of a text without its days and the numbers of things."""
+    plain = without_days(text)
+    for pattern in (_SPACED_DAY, _NUMBERED):
+        plain = _without(plain, pattern.finditer(plain))
+    return tuple(_Sentence(part, _words(part), mark) for part, mark in _split(plain))
 
 
 def _split(text: str) -> Iterator[tuple[str, bool]]:
@@ -198,7 +203,7 @@ def _is_the_amount(
 
 def _money(sentence: _Sentence, by: Sequence[str]) -> str:
     """Return a sentence with blanks for what may be a year or the number of something."""
-    text = _without(sentence.text, _NUMBERED.finditer(sentence.text))
+    text = sentence.text
     text = _without(text, (m for m in _YEAR.finditer(text) if not _is_priced(text, *m.span())))
     behind = (
         match
