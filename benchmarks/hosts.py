@@ -198,18 +198,24 @@ def serve_model(suite: str, ledger: Path) -> None:
             asked = self.rfile.read(int(self.headers["content-length"]))
             told = [one["content"] for one in json.loads(asked)["messages"]]
             users = "\n".join(told)
-            task = next(task for task in longest if f"Request:\n{texts[task]}" in users)
+            task = next((task for task in longest if f"Request:\n{texts[task]}" in users), "")
             rounds = 1 + len(re.findall(r"^Round \d+:$", users, re.MULTILINE))
+            what = f"r{rounds}"
+            if not task:  # the reader is told the request alone
+                task = next(task for task in longest if texts[task] == told[-1])
+                what = "reading"
             logs = ledger.parent.glob(f"place/runs/*/tasks/{task}/model.jsonl")
-            kept = sum(len(log.read_bytes().splitlines()) for log in logs)
+            kept = any(f'/{task}/{what}"'.encode() in log.read_bytes() for log in logs)
             time.sleep(MODEL_S)
-            message = {"role": "assistant", "content": plans[task, f"r{rounds}"]}
+            said = plans.get((task, what))
+            message = {"role": "assistant", "content": said}
+            stop = "stop" if said is not None else "content_filter"
             answer = {"id": "c", "object": "chat.completion", "created": 1, "model": "served",
-                      "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
+                      "choices": [{"index": 0, "finish_reason": stop, "message": message}],
                       "usage": {"prompt_tokens": 9, "completion_tokens": 9}}  # fmt: skip
             content = json.dumps(answer).encode()
             with ledger.open("a", encoding="utf-8") as paid:
-                paid.write(f"{task}/r{rounds}{KEPT if kept >= rounds else ''}\n")
+                paid.write(f"{task}/{what}{KEPT if kept else ''}\n")
             self.send_response(200)
             self.send_header("content-type", "application/json")
             self.send_header("content-length", str(len(content)))

@@ -90,6 +90,7 @@ def digests(run_dir: Path) -> dict[str, list[str]]:
 def play(suite: str, way: Way, tasks: int) -> dict[str, list[str]]:
     """Play a suite in this process; return the digests of its tasks."""
     # Imported here: the parent process only compares.
+    from agentic_solver.erc3.propose.reader import is_reading  # noqa: PLC0415
     from agentic_solver.harness.benchmark import open_benchmark  # noqa: PLC0415
     from agentic_solver.harness.models import builtin_recordings  # noqa: PLC0415
     from agentic_solver.harness.options import RunOptions  # noqa: PLC0415
@@ -108,6 +109,8 @@ def play(suite: str, way: Way, tasks: int) -> dict[str, list[str]]:
     if not own.is_dir():
         lent: dict[str, list[Any]] = {}
         for record in records:
+            if is_reading(record.key):
+                continue
             lent.setdefault(record.key, []).append(record)
         groups = [lent[key] for key in sorted(lent)]
         # A model that has no more to say would end the run: it says the same again.

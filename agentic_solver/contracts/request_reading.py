@@ -102,6 +102,13 @@ class Value(Contract):
     exact: Annotated[bool, BeforeValidator(_given)] = False
     """Whether a text is given word for word."""
 
+    @property
+    def text(self) -> str:
+        """The text or name that is given; empty where none is."""
+        if isinstance(self.value, str):
+            return self.value
+        return self.words if self.exact and self.value is None else ""
+
 
 class Condition(Contract):
     """What holds of a record that is meant."""

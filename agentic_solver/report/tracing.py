@@ -272,7 +272,8 @@ def _asked(folder: TaskFolder) -> dict[int, list[JsonObject]]:
         planned = _ROUND.search(str(line.get("key", "")))
         if planned is not None:
             number = int(planned[1])
-        found.setdefault(number, []).append(line)
+        if planned is not None or is_reading(line.get("key")):
+            found.setdefault(number, []).append(line)
     return found
 
 

@@ -2,12 +2,18 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from agentic_solver.cli.app import app
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.harness.opened_task import OpenedTask, open_task
+from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import init_workspace
 
 TASK = "lead-of-project"
@@ -137,3 +143,122 @@ def test_the_tools_of_the_page_are_loaded_told_and_read(
     done = check(tmp_path / "mine", file)
     assert done.exit_code == 0, done.output
     assert "barrier_free" in done.output
+
+
+@pytest.fixture
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[RequestReading | str]:
+    """What the executor hears of the request; it asks for every plan here."""
+    found: list[RequestReading | str] = []
+    plain = Executor.execute_and_validate
+
+    def asking(self: Executor, *given: Any, **options: Any) -> Any:
+        found.append(options["reading"]())
+        return plain(self, *given, **options)
+
+    monkeypatch.setattr(Executor, "execute_and_validate", asking)
+    return found
+
+
+READING = {"asks": True, "changes": []}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [json.dumps(READING), f"```json\n{json.dumps(READING)}\n```", json.dumps({"reading": READING})],
+    ids=["reply", "fenced", "of-a-run"],
+)
+def test_a_reading_is_given_in_a_file(
+    place: Path, tmp_path: Path, reply: str, heard: list[RequestReading | str], text: str
+) -> None:
+    plan, reading = tmp_path / "reply.json", tmp_path / "reading.json"
+    plan.write_text(reply)
+    reading.write_text(text)
+    done = check(place, plan, "--reading", str(reading))
+    assert done.exit_code == 0, done.output
+    assert heard == [RequestReading(asks=True, changes=())]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "another form"),
+        ("not JSON", "another form"),
+        ('{"asks": true}', "another form: changes: Field required"),
+        ('{"unread": "the reader refused to answer"}', "another form"),
+        ('{"asks": false, "changes": [{"act": "other", "verb": "paint it red"}]}',
+         "quotes words that do not stand in the request"),
+        ("[" * 100_000, "no reading of this request"),
+    ],
+    ids=["list", "words", "half", "unread", "quotes", "nested"],
+)  # fmt: skip
+def test_what_is_no_reading_is_refused(
+    place: Path, tmp_path: Path, reply: str, text: str, said: str
+) -> None:
+    plan, reading = tmp_path / "reply.json", tmp_path / "reading.json"
+    plan.write_text(reply)
+    reading.write_text(text)
+    done = check(place, plan, "--reading", str(reading))
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.split())
+    missing = check(place, plan, "--reading", str(tmp_path / "nowhere.json"))
+    assert missing.exit_code == 2
+    assert "cannot read" in missing.stderr
+
+
+@pytest.fixture
+def own_suite(tmp_path: Path) -> tuple[Path, str, Path]:
+    """A suite without recordings, the id of a task, and a plan for it."""
+    suite = tmp_path / "own"
+    done = CliRunner().invoke(app, ["suite", "new", str(suite)])
+    assert done.exit_code == 0, done.output
+    listed = CliRunner().invoke(app, ["suite", "tasks", str(suite)])
+    task = listed.output.partition(":")[0]
+    plan = tmp_path / "plan.json"
+    case = {"when": "", "outcome": "none_clarification_needed", "message": "Which?", "links": [],
+            "apply_writes": False}  # fmt: skip
+    read = {"reading": "r", "entities": [], "dates": [], "wants_change": False}
+    plan.write_text(
+        json.dumps({"interpretation": read, "facts": [], "writes": [], "cases": [case],
+                    "exact_message": [], "rules": []})
+    )  # fmt: skip
+    return suite, task, plan
+
+
+def test_without_a_file_or_a_recording_it_is_said_how_to_name_one(
+    place: Path, own_suite: tuple[Path, str, Path], heard: list[RequestReading | str]
+) -> None:
+    suite, task, plan = own_suite
+    check(place, plan, suite=str(suite), task=task)
+    (why,) = heard
+    assert "nobody has read the request" in str(why)
+    assert "--reading" in str(why)
+
+
+def test_with_a_key_the_live_reader_is_asked(
+    place: Path, own_suite: tuple[Path, str, Path], heard: list[RequestReading | str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    suite, task, plan = own_suite
+    model = ScriptedModel([json.dumps(READING)])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test-0000-0000")
+    monkeypatch.setattr("agentic_solver.harness.check.open_reader", lambda *_: model)
+    check(place, plan, suite=str(suite), task=task)
+    assert heard == [RequestReading(asks=True, changes=())]
+    assert len(model.requests) == 1
+
+
+def test_a_request_that_nobody_plans_for_is_one_sentence(
+    place: Path, own_suite: tuple[Path, str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite, task, plan = own_suite
+    opening = "agentic_solver.harness.check.open_task"
+    plain = open_task
+
+    def long(*given: Any, **options: Any) -> OpenedTask:
+        return replace(plain(*given, **options), text="x" * 20_001)
+
+    monkeypatch.setattr(opening, long)
+    done = check(place, plan, suite=str(suite), task=task)
+    assert done.exit_code == 2
+    assert "the request has 20001 letters" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from agentic_solver.cli.app import app
+from agentic_solver.erc3.propose.reader import reader_prompt
 from agentic_solver.workspace import init_workspace
 
 
@@ -63,3 +64,16 @@ def test_bad_input_is_one_sentence(place: Path, arguments: tuple[str, ...], said
     done = prompt(place, *arguments)
     assert done.exit_code == 2
     assert said in done.stderr
+
+
+def test_the_reader_is_told_its_instructions_and_the_request(place: Path) -> None:
+    done = prompt(place, "erc3-dev", "lead-of-project", "--reader", "--json")
+    assert done.exit_code == 0, done.output
+    view = json.loads(done.output)
+    assert [block["name"] for block in view["blocks"]] == ["reader", "request"]
+    assert view["blocks"][0]["text"] == reader_prompt()
+    assert view["blocks"][1]["text"] == "Who is in charge of the Tram Cab Simulator?"
+    assert view["tokens_estimated"] == sum(block["tokens_estimated"] for block in view["blocks"])
+    counts = prompt(place, "erc3-dev", "lead-of-project", "--reader", "--counts").output
+    assert "=== reader: about " in counts
+    assert reader_prompt()[:20] not in counts

@@ -10,9 +10,10 @@ from typer.testing import CliRunner, Result
 
 from agentic_solver.cli.app import app
 from agentic_solver.cli.totals import print_totals
+from agentic_solver.harness.models import Models
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.solve import solve_sentence
-from agentic_solver.llm.model import ModelRequest
+from agentic_solver.llm.model import Model, ModelRequest
 from agentic_solver.llm.recording import RecordingModel
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
@@ -29,6 +30,10 @@ REPLY = {
     "rules": [],
 }  # fmt: skip
 TEXT = "At how many sites do people work?"
+
+
+def both(model: Model) -> Models:
+    return Models(planner=model, reader=model)
 
 
 def solve(place: Path, *arguments: str) -> Result:
@@ -51,7 +56,7 @@ def recordings(place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         return json.dumps(REPLY)
 
     model = RecordingModel(ScriptedModel(answer), folder)
-    monkeypatch.setattr("agentic_solver.harness.solve.open_model", lambda *_: model)
+    monkeypatch.setattr("agentic_solver.harness.solve.open_models", lambda *_: both(model))
     options = RunOptions(benchmark="erc3-dev", proposer="anthropic")
     solve_sentence(TEXT, "kw_001", options, load_settings({}), find_workspace(place, None))
     monkeypatch.undo()
@@ -99,7 +104,7 @@ def test_a_reply_that_is_no_plan_is_shown_in_part(place: Path, tmp_path: Path) -
     said = "I would rather talk about [/bold] trams. " * 9
     with pytest.MonkeyPatch.context() as patch:
         model = RecordingModel(ScriptedModel(lambda _request: said), folder)
-        patch.setattr("agentic_solver.harness.solve.open_model", lambda *_: model)
+        patch.setattr("agentic_solver.harness.solve.open_models", lambda *_: both(model))
         options = RunOptions(benchmark="erc3-dev", proposer="anthropic")
         solve_sentence(TEXT, "kw_001", options, load_settings({}), find_workspace(place, None))
     done = solve(place, TEXT, "--suite", "erc3-dev", "--as", "kw_001", "--recordings", str(folder))

@@ -9,7 +9,7 @@ from agentic_solver.errors import (
     ModelUnavailableError,
     NoRecordingError,
 )
-from agentic_solver.llm.breaker import CircuitBreaker
+from agentic_solver.llm.breaker import CircuitBreaker, Dispensable
 from agentic_solver.llm.model import Message, ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 
@@ -64,3 +64,29 @@ def test_a_useless_reply_is_an_answer_and_opens_nothing() -> None:
 
 def test_it_has_the_name_of_its_model() -> None:
     assert CircuitBreaker(ScriptedModel([], name="opus")).name == "opus"
+
+
+def test_one_that_does_not_count_missing_recordings_opens_for_other_reasons_only() -> None:
+    missing = NoRecordingError("no recording")
+    model = ScriptedModel([*[missing] * 5, "a reading", *[AWAY] * 3])
+    breaker = CircuitBreaker(model, counts_unrecorded=False)
+    for _ in range(5):
+        with pytest.raises(NoRecordingError):
+            breaker.complete(ASK)
+    assert breaker.complete(ASK).text == "a reading"
+    for _ in range(3):
+        with pytest.raises(ModelUnavailableError, match="overloaded"):
+            breaker.complete(ASK)
+    assert breaker.reason == "overloaded"
+
+
+def test_a_model_that_can_be_done_without_fails_call_by_call() -> None:
+    fault = ModelAccessError("no such model")
+    fault.retried = ("status 429",)
+    dispensable = Dispensable(ScriptedModel([fault, ModelReplyError("noise"), "words"], name="n"))
+    with pytest.raises(ModelUnavailableError, match="no such model") as told:
+        dispensable.complete(ASK)
+    assert told.value.retried == ("status 429",)
+    with pytest.raises(ModelReplyError):
+        dispensable.complete(ASK)
+    assert (dispensable.complete(ASK).text, dispensable.name) == ("words", "n")

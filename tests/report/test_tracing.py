@@ -104,6 +104,21 @@ def test_model_calls_have_the_names_of_the_conventions(run: Path) -> None:
     assert silent.end_time == silent.start_time == answered.end_time
 
 
+def test_a_reading_stands_in_the_round_that_asked_for_it(run: Path) -> None:
+    manifest = json.loads((run / "manifest.json").read_text("utf-8"))
+    text = json.dumps({**manifest, "reader_model": "small"})
+    (run / "manifest.json").write_text(text)
+    keys = ("r1", "r1/repair1", "reading")
+    log = run / "tasks" / "a-1" / "model.jsonl"
+    log.write_text("".join(json.dumps({"key": f"traced/a-1/{key}"}) + "\n" for key in keys))
+    times = {"model": [[0.0, 0.1], [0.1, 0.1], [0.2, 0.1]], "platform": []}
+    (run / "tasks" / "a-1" / "times.json").write_text(json.dumps(times))
+    chats = [span for span in traced(run) if span.name.startswith("chat ")]
+    assert [span.name for span in chats] == ["chat a-model", "chat a-model", "chat small"]
+    assert [span.end_time - span.start_time for span in chats] == [0.1 * SECOND] * 3
+    assert chats[2].attributes["gen_ai.request.max_tokens"] == 900
+
+
 def test_calls_stand_where_they_were_measured_and_within_their_task(run: Path) -> None:
     path = run / "tasks" / "a-1" / "times.json"
     for time, expected in (

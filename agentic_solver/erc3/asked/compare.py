@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agentic_solver.contracts.request_reading import RequestReading
-from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of
+from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, with_replacements
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
@@ -68,6 +68,7 @@ class _Comparing:
     def run(self) -> Comparison:
         for key in self._effects.twice:
             self._differ("a field is set to two values", key)
+        self._effects = with_replacements(self._effects, _statuses_asked(self._reading))
         entries: list[AskedEntry] = []
         for asked in self._reading.changes:
             if asked.standing in ("negated", "quoted"):
@@ -100,6 +101,11 @@ class _Comparing:
             self._open.append(
                 Difference(why="it cannot be told which records are meant", wanted=wants.named)
             )
+        made = [self._effects.changed.get(key) for key in wants.fields]
+        if wants.hangs and not all(
+            one.write is not None and self._grounds.approved(one.write) for one in made if one
+        ):
+            self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
             change = self._effects.changed.get(key)
             done = change is not None
@@ -110,6 +116,8 @@ class _Comparing:
                 continue
             judged = judge(change)
             if judged.says is Says.DIFFERS:
+                if not done and self._may_not(key):
+                    continue  # what the caller may not have is left out, with what is allowed done
                 why = "another value was asked for" if done else "a change that is asked for is not made"
                 self._differ(why, key, judged.wanted)
             elif judged.says is Says.OPEN:
@@ -118,6 +126,16 @@ class _Comparing:
                         why="the request leaves the value open", record=key.record, column=key.column
                     )
                 )
+
+    def _may_not(self, key: Key) -> bool:
+        """Whether the policy forbids to this record what is done to others."""
+        alike = (
+            one.write
+            for other, one in self._effects.changed.items()
+            if (other.table, other.column) == (key.table, key.column) and other.record != key.record
+        )
+        write = next((one for one in alike if one is not None), None)
+        return write is not None and self._grounds.forbidden(write, key.record)
 
     def _untouched(self, key: Key) -> Change:
         """Return a field that stays as it is, as a change to what it is."""
@@ -171,6 +189,16 @@ class _Comparing:
         self._differences.append(
             Difference(why=why, record=key.record, column=key.column, wanted=wanted)
         )
+
+
+def _statuses_asked(reading: RequestReading) -> bool:
+    """Whether a request itself asks for the status of an entry, so that to void it is asked."""
+    return any(
+        asked.act == "change_entry"
+        and "status" in (asked.field, *(one.field for one in asked.more))
+        and asked.standing == "asked"
+        for asked in reading.changes
+    )
 
 
 def _item(rows: JsonValue, name: str, part: str) -> JsonValue:

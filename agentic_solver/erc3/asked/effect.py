@@ -11,7 +11,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Change", "Effects", "Key", "effects_of"]
+__all__ = ["Change", "Effects", "Key", "effects_of", "with_replacements"]
 
 
 class Key(NamedTuple):
@@ -119,3 +119,36 @@ def _one(items: list[JsonObject] | None) -> JsonValue:
     if len(items) == 1:
         return dict(items[0])
     return sorted((dict(item) for item in items), key=str)
+
+
+_REPLACED = ("hours", "date", "work_category", "notes", "billable")
+
+
+def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
+    """Return effects in which an entry that is voided and logged anew counts as changed.
+
+    That is how a company may correct hours: the new entry is the old one in all but what is put
+    right. Where a request asks for the status of entries, both are taken as they are.
+    """
+    if statuses_asked:
+        return effects
+    changed, logged = dict(effects.changed), list(effects.logged)
+    for key, change in effects.changed.items():
+        voided = key.table == "entries" and key.column == "status" and change.new == "voided"
+        old = change.write
+        if not voided or old is None:
+            continue
+        new = next((one for one in logged if _is_successor(one, old)), None)
+        if new is None:
+            continue
+        logged.remove(new)
+        del changed[key]
+        for name in _REPLACED:
+            before, after = old.current.get(name), new.changes.get(name)
+            if before != after and (before or after):
+                changed[Key("entries", key.record, name)] = Change(old=before, new=after, write=new)
+    return Effects(changed=changed, logged=tuple(logged), twice=effects.twice)
+
+
+def _is_successor(new: PlannedWrite, old: PlannedWrite) -> bool:
+    return all(new.targets.get(name) == old.targets.get(name) for name in ("employee", "project"))

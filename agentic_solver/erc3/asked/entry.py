@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from agentic_solver.contracts.request_reading import AskedChange, Detail, Target, Value
+from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
@@ -109,8 +110,10 @@ def _judgements(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> It
     yield _hours(wanted, write, grounds)
     told = {one.field: one for one in wanted.asked.more}
     yield _choice(told.get("status"), "status", write, grounds, ("draft",))
-    yield _choice(told.get("category"), "work_category", write, grounds, _usual_category(write))
-    yield _choice(told.get("billable"), "billable", write, grounds, _usual_billing(write, grounds))
+    category = told.get("category")
+    yield _category(category, write, grounds)
+    usual = _usual_billing(category, write, grounds)
+    yield _choice(told.get("billable"), "billable", write, grounds, usual)
     yield _notes(told.get("notes") or told.get("text"), write, grounds)
 
 
@@ -179,19 +182,39 @@ def _choice(
     given = write.changes.get(column)
     if told is None:
         return AGREES if given in usual else differs(usual[0] if usual else "")
-    if given in usual and isinstance(told.value.value, str) and column == "work_category":
-        # the words may tell a category that the company calls otherwise
-        return choice_follows(f"time_entries.{column}", told.value, given, grounds)
     return choice_follows(f"time_entries.{column}", told.value, given, grounds)
 
 
-def _usual_category(write: PlannedWrite) -> tuple[object, ...]:
-    return ("customer_project",) if write.changes.get("customer") else ("internal",)
+def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:
+    """Judge the category: only the company can say what it calls what is told."""
+    usual = _usual_category(write, grounds)
+    judged = _choice(told, "work_category", write, grounds, usual)
+    if told is None or judged.agrees:
+        return judged
+    given, said = str(write.changes.get("work_category")), told.value.text
+    known = said and grounds.names(said, Operation.LOG_TIME)
+    return judged if known or not grounds.names(given, Operation.LOG_TIME) else AGREES
 
 
-def _usual_billing(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]:
-    """Hours are billable; those of a project without a customer may be so or not."""
-    return (True,) if write.changes.get("customer") else (False, True)
+def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]:
+    """The category that the tool gives, or that the company gives to new entries."""
+    usual = "customer_project" if write.changes.get("customer") else "internal"
+    given = str(write.changes.get("work_category"))
+    return (usual, given) if grounds.gives_by_default(given) else (usual,)
+
+
+def _usual_billing(
+    told: Detail | None, write: PlannedWrite, grounds: Grounds
+) -> tuple[object, ...]:
+    """Hours are billable, unless the status of their project is none in which the rules bill.
+
+    Those of a project without a customer may be so or not, and so may those of a category that is
+    told, where a rule ties it to the billing.
+    """
+    category = str(write.changes.get("work_category"))
+    status = str(write.current.get("status"))
+    free = not write.changes.get("customer") or (told and grounds.ties(category, "billable"))
+    return (False, True) if free else (grounds.bills(status),)
 
 
 def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:

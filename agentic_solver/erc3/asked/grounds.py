@@ -10,10 +10,12 @@ from agentic_solver.contracts.rule import Operation, Rule
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import amounts, stated_numbers
+from agentic_solver.erc3.policy.vocabulary import ENUMS
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Grounds"]
 
+_FIRST_STATUS = "draft"
 _ROUNDED_BY = 20
 """A rounding unit is at most this part of what is rounded."""
 
@@ -26,6 +28,8 @@ class Grounds:
     rules: tuple[Rule, ...]
     approved: Callable[[PlannedWrite], bool]
     """Whether the rule that allows a write has found its value approved in the record itself."""
+    forbidden: Callable[[PlannedWrite, str], bool]
+    """Whether the policy forbids a write, were it made to another record."""
     against_text: Callable[[PlannedWrite], str]
     """Why the plan may not word the text of a write as it does; empty where it may."""
 
@@ -44,6 +48,25 @@ class Grounds:
         """Whether a rule about a kind of change names a value: a default of the company."""
         listed = fold_label(value)
         return any(f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation))
+
+    def gives_by_default(self, value: str) -> bool:
+        """Whether a rule gives a value to new time entries: it names the first status with it.
+
+        A rule that lists the choices there are names several of them and no status.
+        """
+        listed, first = fold_label(value), fold_label(_FIRST_STATUS)
+        return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
+
+    def bills(self, status: str) -> bool:
+        """Whether hours of a project in a status are billable: by the statuses that rules name."""
+        told = {
+            one
+            for _rule, text in self._folded
+            if " billable " in text
+            for one in ENUMS["projects.status"]
+            if f" {one} " in text
+        }
+        return not told or status in told
 
     def states(self, number: Decimal, operation: Operation) -> bool:
         """Whether a rule about a kind of change states a number."""

@@ -162,15 +162,22 @@ def _amounts(wanted: "_Wanted", given: Decimal, value: Value | None) -> Iterator
 def _filled(
     wanted: "_Wanted", person: str, project: str, total: Decimal, after: Decimal
 ) -> Judged:
+    """Judge a share by the sum that it makes; which projects count is the company's to say."""
     rows = wanted.grounds.records.rows(
-        "SELECT coalesce(sum(t.time_slice), 0) AS load FROM project_team t "
-        f"WHERE t.employee = '{person.replace(chr(39), '')}' AND t.project <> "
-        f"'{project.replace(chr(39), '')}'"
+        "SELECT p.status, sum(t.time_slice) AS share FROM project_team t "
+        f"JOIN projects p ON p.id = t.project WHERE t.employee = {_quoted(person)} "
+        f"AND t.project <> {_quoted(project)} GROUP BY p.status"
     )
-    other = number(rows[0][0]) if rows else None
-    if other is None:
+    if rows is None:
         return OPEN
-    return AGREES if other + after == total else differs(total)
+    by_status = {str(status): number(share) or Decimal(0) for status, share in rows}
+    live = {name: share for name, share in by_status.items() if name != "archived"}
+    sums = (sum(by_status.values()), sum(live.values()), by_status.get("active", Decimal(0)))
+    return AGREES if any(other + after == total for other in sums) else differs(total)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:

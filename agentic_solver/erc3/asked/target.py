@@ -165,6 +165,8 @@ class _Query:
     def _picked(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         pick = self._target.pick
         column = _COLUMNS.get((self._target.kind, pick.field)) if pick is not None else None
+        if pick is not None and pick.field == "level" and pick.end != "other":
+            return self._best(ids, "min" if pick.end in ("first", "lowest") else "max")
         if pick is None or column is None or pick.end == "other" or not ids:
             self._sure = False
             return ids
@@ -176,6 +178,27 @@ class _Query:
         )
         if found is None:
             self._sure = False
+        return ids if found is None else found
+
+    def _best(self, ids: tuple[str, ...], end: str) -> tuple[str, ...]:
+        """Return those of some people who have the highest or the lowest level of a skill."""
+        label = self._other("skill") or self._other("will")
+        kind: EntityKind = "skill" if self._other("skill") is not None else "will"
+        try:
+            names = self._of(label.value, kind, label.words) if label is not None else ()
+        except _OpenError:
+            names = ()
+        if not names or not ids:
+            self._sure = False
+            return ids
+        inside = (
+            f"FROM employee_{kind}s s WHERE s.name IN ({_listed(names)}) "
+            f"AND s.employee IN ({_listed(ids)})"
+        )
+        found = self._ids(
+            f"SELECT s.employee {inside} AND s.level = (SELECT {end}(s.level) {inside}) ORDER BY 1"
+        )
+        self._sure = self._sure and found is not None
         return ids if found is None else found
 
     # conditions --------------------------------------------------------------------------
@@ -221,8 +244,9 @@ class _Query:
             return f"r.path = {_quoted(text)}"
         if text.endswith("/"):
             return f"r.path LIKE {_quoted(_escaped(text) + '%')} ESCAPE '!'"
-        wanted = fold_label(re.sub(r"\.md$", "", text)).split()
-        hits = [path for path in paths if set(wanted) <= set(fold_label(path).split())]
+        wanted = set(_words(text))
+        hits = [path for path in paths if wanted and wanted <= set(_words(path))]
+        hits = hits or [path for path in paths if set(_words(path.rpartition("/")[2])) <= wanted]
         if len(hits) != 1:
             raise _OpenError
         return f"r.path = {_quoted(hits[0])}"
@@ -427,6 +451,10 @@ def _text(one: Condition) -> str:
 
 def _number(value: object) -> float | int | None:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _words(path: str) -> list[str]:
+    return fold_label(re.sub(r"\.md$", "", path).replace("_", " ").replace("/", " ")).split()
 
 
 def _listed(ids: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: s
         value: the text that is given or described.
         beside: words that may stand beside what is given: the day, the name of the record.
     """
-    given = value.value if value is not None and isinstance(value.value, str) else ""
+    given = value.text if value is not None else ""
     match how:
         case "empty" | "remove":
             return AGREES if not new.strip() else differs("nothing")
@@ -50,7 +50,7 @@ def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: s
 
 def worded(how: How, value: Value | None, old: str, new: str) -> bool:
     """Whether a text is left to the plan's own words, and loses nothing that is there."""
-    if value is not None and (value.exact or isinstance(value.value, str)):
+    if value is not None and (value.exact or bool(value.text)):
         return False
     kept = [line for line in old.splitlines() if line.strip()]
     return how in ("set", "append", "prepend", "add", "other") and _in_order(kept, new.splitlines())
@@ -125,7 +125,7 @@ def _in_order(part: Sequence[str], whole: Iterable[str]) -> bool:
 
 
 def _replaced(value: Value | None, old: str, new: str) -> Judged:
-    given = value.value if value is not None and isinstance(value.value, str) else ""
+    given = value.text if value is not None else ""
     before_text = value.old if value is not None and isinstance(value.old, str) else ""
     if not before_text:
         return _edited(given, old, new) if given else OPEN

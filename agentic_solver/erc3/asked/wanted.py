@@ -46,6 +46,8 @@ class Wants:
     """Whether the records are exactly those that are meant."""
     required: bool = True
     """Whether all of it has to be done."""
+    hangs: bool = False
+    """Whether it hangs on a condition that only the records themselves can tell."""
     open: str = ""
     """Why it cannot be told what is wanted at all."""
     named: str = field(default="")
@@ -82,11 +84,13 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
     fields = make(wanted)
-    required = asked.part != "permitted"
+    given = asked.value is not None and (asked.value.value is not None or asked.value.of is not None)
+    open_value = asked.act == "set_salary" and not given
     return Wants(
         fields=fields,
         sure=wanted.sure,
-        required=required,
+        hangs=wanted.hangs,
+        required=asked.part != "permitted" and not wanted.hangs and not open_value,
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -99,14 +103,15 @@ class _Wanted:
         self.effects = effects
         self.grounds = grounds
         self.sure = True
+        self.hangs = False
+        """Whether it hangs on a condition that cannot be tested."""
 
     # records -----------------------------------------------------------------------------
 
     def ids(self, target: Target) -> tuple[str, ...]:
         """Return the records that a target means, those on which a condition hangs alone."""
         extra = tuple(one for one in self.asked.condition if _is_testable(one))
-        if len(extra) < len(self.asked.condition):
-            self.sure = False
+        self.hangs = self.hangs or len(extra) < len(self.asked.condition)
         named = target.model_copy(update={"where": (*target.where, *extra)}) if extra else target
         found: Meant = meant(named, self.grounds.records)
         if not found.sure and not (extra and not found.ids):

@@ -276,7 +276,6 @@ class _Run:
             attempt.executed += [f"call:{call.id}" for call in compiled.writes]
             attempt.proofs += [w.verdict.proof for w in prepared.writes]
             agreed = agreed_values(prepared.writes)
-            draft = self._told(attempt, draft, intent)
         elif self.executor.compare is None and may_claim(attempt, draft, self.task.text):
             path = f"/response_template/cases/{draft.case_index}"
             empty = undone(intent, path, certain=compiled.takes_for_change)
@@ -294,6 +293,8 @@ class _Run:
         if found:
             attempt.writes = ()
             return self.rejected(Stage.DRY, found)
+        if attempt.writes and self.executor.compare is None:
+            draft = self._told(attempt, draft, intent)
         loose = check_link_grounds(attempt, draft, self.task)
         if loose is not None:
             return self.rejected(Stage.DRY, (loose,))

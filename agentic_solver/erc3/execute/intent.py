@@ -7,10 +7,11 @@ that is asked for, or it is not.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
@@ -21,6 +22,7 @@ from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.execute.arguments import each_fact
 from agentic_solver.erc3.execute.company_records import CompanyRecords
 from agentic_solver.erc3.execute.grounding import plain_value
+from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.runtime import Policy
@@ -115,12 +117,23 @@ class AgainstReading:
             records=records,
             rules=self.policy.rules,
             approved=lambda write: self._is_approved(by_write[id(write)].verdict),
+            forbidden=self._is_forbidden,
             against_text=against,
         )
         return compare(reading, [one.write for one in writes], grounds)
 
     def _page(self, path: str) -> str:
         return self.bench.page(path) or ""
+
+    def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
+        """Whether the caller may not make a write to another record of the same kind."""
+        names = [name for name in ("employee", "project") if name in write.targets]
+        keys: JsonObject = {name: record for name in names[:1]}
+        other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
+        caller = self.bench.identify()
+        name = self.bench.caller_name() if self.policy.asks_for_names else ""
+        (verdict,) = permit((other,), self.bench, self.policy, caller, name)
+        return isinstance(verdict, Denied)
 
     def _is_approved(self, verdict: Allowed | Denied) -> bool:
         """Whether a rule that allows a write wants its value stated in the record itself."""

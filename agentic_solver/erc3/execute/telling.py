@@ -77,16 +77,16 @@ def shows_what_is_done(
         for cell in cells_of(attempt.facts[item.fact], item.column)
     }
     done: set[str] = set()
+    written = [one.write for one in effects.changed.values() if one.write is not None]
+    for write in (*written, *effects.logged):
+        for name, table in (("employee", "employees"), ("project", "projects")):
+            target = str(write.targets.get(name, ""))
+            done |= {target, bench.names(table).get(target, "")}
+        done |= {plain_value(value) for value in write.changes.values()}
     for key, change in effects.changed.items():
         done |= {key.record, key.part, plain_value(change.new)}
         if key.table in ("employees", "projects"):
             done.add(bench.names(key.table).get(key.record, ""))
-    for write in effects.logged:
-        done |= {plain_value(value) for value in write.changes.values()}
-        done |= {
-            bench.names(table).get(str(write.changes.get(name)), "")
-            for table, name in (("employees", "employee"), ("projects", "project"))
-        }
     wanted = {fold(text) for text in done if text}
     return any(text in one for text in wanted for one in shown)
 
