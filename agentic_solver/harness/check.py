@@ -83,12 +83,12 @@ def check_plan_file(
 
 
 def check_plan(opened: OpenedTask, path: Path, catalog: Catalog, reads: Reads) -> Decision:
-    """Execute the plan in ``path`` on a task that has been opened; nothing is applied or graded.
+    """Execute the plan in ``path`` on a task that has been opened, changes and all; no grade.
 
     Raises:
         UsageError: no plan in the file, or the request is one that nobody plans for.
     """
-    return _decide(opened, _plan(opened, path), catalog, reads, commit=False)
+    return _decide(opened, _plan(opened, path), catalog, reads, commit=True)
 
 
 def _plan(opened: OpenedTask, path: Path) -> Plan:
