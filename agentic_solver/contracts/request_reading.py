@@ -42,6 +42,17 @@ def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:
     return lambda word: none if isinstance(word, str) and word not in names else word
 
 
+def _fields(asked: Any) -> Any:
+    """Return the listed fields that are asked about; what is in no list is something else."""
+    if isinstance(asked, bool):
+        return ("other",) if asked else ()
+    if not isinstance(asked, list | tuple):
+        return asked
+    return tuple(
+        one if not isinstance(one, str) or one in get_args(FieldName) else "other" for one in asked
+    )
+
+
 def _bare(value: Any) -> Any:
     """Return what is meant by a value that is written with its words around it."""
     if isinstance(value, dict) and "kind" not in value:
@@ -70,7 +81,7 @@ How = Literal[
 FieldName = Literal[
     "salary", "notes", "level", "name", "skill", "will", "location", "department", "status", "seat",
     "role", "share", "hours", "date", "category", "billable", "project", "customer", "content",
-    "path", "owner", "lead", "manager", "member", "load", "text", "other",
+    "path", "owner", "lead", "manager", "member", "load", "contact", "text", "other",
 ]  # fmt: skip
 
 Kind = Literal["me", "employee", "project", "customer", "entry", "page", "other"]
@@ -144,7 +155,7 @@ class Detail(Contract):
 
     field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))]
     how: Annotated[How, BeforeValidator(_listed(*get_args(How)))] = "set"
-    value: Value
+    value: Value = Value()
 
 
 class AskedChange(Contract):
@@ -169,6 +180,8 @@ class AskedChange(Contract):
 class RequestReading(Contract):
     """What one request asks for."""
 
-    asks: bool
-    """Whether it (also) asks for information."""
-    changes: tuple[AskedChange, ...] = Field(strict=False, max_length=64)
+    asks: Annotated[tuple[FieldName, ...], BeforeValidator(_fields)] = Field(
+        default=(), strict=False, max_length=64
+    )
+    """What it wants to know; ``other`` stands for all that no column holds."""
+    changes: tuple[AskedChange, ...] = Field(default=(), strict=False, max_length=64)

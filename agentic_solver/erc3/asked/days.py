@@ -1,7 +1,7 @@
 """The closed grammar of days in a reading: what a request says of a day, without its language.
 
-``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``week-1.5``
-the fifth day of last week; ``month-1.31`` a day of last month, or its last one; ``A..B`` every day
+``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``last.5``
+the latest Friday before today, ``next.5``; ``week-1.5`` the fifth day of last week; ``month-1.31`` a day of last month, or its last one; ``A..B`` every day
 of a span, ``A,B`` each of a list. A month (``2025-10``) or a year is a span.
 """
 
@@ -20,6 +20,7 @@ _YEARLESS = re.compile(r"--(\d\d)-(\d\d)")
 _RELATIVE = re.compile(r"today(?:([+-]\d{1,4}))?")
 _WEEKDAY = re.compile(r"week([+-]\d{1,3})?\.([1-7])")
 _MONTHDAY = re.compile(r"month([+-]\d{1,3})?\.(\d{1,2})")
+_NAMED = re.compile(r"(last|next)\.([1-7])")
 _WEEK = re.compile(r"week([+-]\d{1,3})?")
 _WHOLE_MONTH = re.compile(r"month([+-]\d{1,3})?")
 
@@ -54,6 +55,10 @@ def _span(text: str, today: date) -> tuple[date, date] | None:
         if match := _WEEKDAY.fullmatch(text):
             monday = today - timedelta(today.weekday()) + timedelta(7 * int(match[1] or 0))
             day = monday + timedelta(int(match[2]) - 1)
+            return day, day
+        if match := _NAMED.fullmatch(text):
+            apart = (int(match[2]) - today.isoweekday()) % 7
+            day = today + timedelta(apart - 7 if match[1] == "last" else apart or 7)
             return day, day
         if match := _WEEK.fullmatch(text):
             monday = today - timedelta(today.weekday()) + timedelta(7 * int(match[1] or 0))
