@@ -6,7 +6,7 @@ one, or any other address that speaks the same wire.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agentic_solver.erc3.transport import (
@@ -24,7 +24,7 @@ from agentic_solver.twin.variation.company import Renaming
 from agentic_solver.twin.variation.option import parse_variation
 from agentic_solver.twin.variation.vary import vary
 
-__all__ = ["Benchmark", "open_benchmark"]
+__all__ = ["Benchmark", "benchmark_of", "open_benchmark"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,16 @@ def _on_twin(
 ) -> Benchmark:
     asked = parse_variation(variation)
     varied = vary(load_suite(find_suite(benchmark), seed=seed), asked, seed=seed, chosen=tasks)
-    suite = varied.suite
+    return replace(
+        benchmark_of(varied.suite, seed=seed),
+        name=Path(benchmark).name or varied.suite.name,
+        notes=varied.notes,
+        renaming=varied.renaming,
+    )
+
+
+def benchmark_of(suite: Suite, *, seed: int = 0) -> Benchmark:
+    """Return a suite that has been read as a benchmark on a twin of its own."""
     twin = Twin(suite, seed=seed)
 
     def handle(path: str, body: bytes) -> tuple[int, bytes]:
@@ -112,12 +121,10 @@ def _on_twin(
 
     return Benchmark(
         id=suite.name,
-        name=Path(benchmark).name or suite.name,
+        name=suite.name,
         platform="twin",
         transport=DirectTransport(handle),
         account_key="key-local",
         suite=suite,
         recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
-        notes=varied.notes,
-        renaming=varied.renaming,
     )

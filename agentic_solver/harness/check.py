@@ -6,14 +6,14 @@ from functools import cache
 from pathlib import Path
 
 from agentic_solver.contracts.decision import Decision
-from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.contracts.plan import Plan
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.platform_wire import Evaluation
 from agentic_solver.erc3.propose.reader import Reader, Unread
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.tools.catalog import load_catalog
+from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
@@ -24,7 +24,10 @@ from agentic_solver.harness.task_run import why_unread
 from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Checked", "check_plan_file"]
+__all__ = ["Checked", "Reads", "check_plan", "check_plan_file"]
+
+Reads = Callable[[], RequestReading | Unread]
+"""Reads the request of a task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,18 +71,9 @@ def check_plan_file(
         ModelAccessError: the live reader cannot be asked.
     """
     opened = open_task(suite, task, workspace, seed=seed)
-    why = why_unread(opened.text)
-    if why:
-        raise UsageError(f"no plan can be checked for {task!r}: {why}, so that a run asks back")
-    executor = Executor(catalog=load_catalog(workspace.tools), policy=opened.company.policy)
-    request = InputTask(text=opened.text, task_id=task, benchmark=opened.benchmark)
-    plan = read_plan(path, request)
-    read = _reading(opened, reading, settings or Settings())
-    with Session.open(opened.identity) as session:
-        bench = opened.workbench(session)
-        decision = executor.execute_and_validate(
-            request, plan, bench, force_dry_run=not commit, reading=read
-        )
+    plan = _plan(opened, path)
+    reads = _reading(opened, reading, settings or Settings())
+    decision = _decide(opened, plan, load_catalog(workspace.tools), reads, commit=commit)
     return Checked(
         plan=plan,
         decision=decision,
@@ -88,9 +82,38 @@ def check_plan_file(
     )
 
 
-def _reading(
-    opened: OpenedTask, path: Path | None, settings: Settings
-) -> Callable[[], RequestReading | Unread]:
+def check_plan(opened: OpenedTask, path: Path, catalog: Catalog, reads: Reads) -> Decision:
+    """Execute the plan in ``path`` on a task that has been opened, changes and all; no grade.
+
+    Raises:
+        UsageError: no plan in the file, or the request is one that nobody plans for.
+    """
+    return _decide(opened, _plan(opened, path), catalog, reads, commit=True)
+
+
+def _plan(opened: OpenedTask, path: Path) -> Plan:
+    why = why_unread(opened.text)
+    if why:
+        task = opened.spec_id
+        raise UsageError(f"no plan can be checked for {task!r}: {why}, so that a run asks back")
+    return read_plan(path, opened.request())
+
+
+def _decide(
+    opened: OpenedTask, plan: Plan, catalog: Catalog, reads: Reads, *, commit: bool
+) -> Decision:
+    executor = Executor(catalog=catalog, policy=opened.company.policy)
+    with Session.open(opened.identity) as session:
+        return executor.execute_and_validate(
+            opened.request(),
+            plan,
+            opened.workbench(session),
+            force_dry_run=not commit,
+            reading=reads,
+        )
+
+
+def _reading(opened: OpenedTask, path: Path | None, settings: Settings) -> Reads:
     """Return what reads the request once the plan needs it; a file is read at once."""
     text = opened.text
     if path is not None:

@@ -1,5 +1,6 @@
 """The self-check: solutions pass, spoiled ones fail, and a careless grading is found out."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
 from agentic_solver.harness.suite_check import check_suite
+from agentic_solver.twin.expectation import OUTCOMES
 from agentic_solver.twin.suite import builtin_suites
 from tests.twin.test_drawing import COMPANY, TEMPLATES, make
 
@@ -44,3 +46,16 @@ def test_the_command_prints_the_counts_and_fails_on_findings(tmp_path: Path) -> 
     done = CliRunner().invoke(app, ["suite", "check", str(tmp_path / "bad")])
     assert done.exit_code == 1
     assert "seed 0, task who-leads-1: the solution scores 0" in done.stdout
+
+
+def test_a_task_that_accepts_every_outcome_can_be_checked(tmp_path: Path) -> None:
+    make(tmp_path / "toy")
+    guest = {"current_user": "", "is_public": True, "location": "", "department": ""}
+    task = {
+        "id": "any", "family": "x", "world": "toy", "caller": guest, "text": "What?",
+        "expect": {"outcomes": OUTCOMES, "changes": "none"},
+    }  # fmt: skip
+    (tmp_path / "toy" / "tasks.jsonl").write_text(json.dumps(task), encoding="utf-8")
+    report = check_suite(tmp_path / "toy", [0])
+    assert report.findings == ()
+    assert report.solved == report.tasks == 4
