@@ -336,7 +336,7 @@ def test_recorded_readings_answer_by_their_keys(
 ) -> None:
     recordings(place, tmp_path / "kept")
     of = suite(2)
-    exact = {"model": "m", "reader_model": "small"} if match == "exact" else {"model": ""}
+    exact: dict[str, Any] = {"model": "m", "reader_model": "small"} if match == "exact" else {}
     options = RunOptions(
         benchmark="made",
         recordings=str(tmp_path / "kept"),
