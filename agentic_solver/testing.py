@@ -1,7 +1,7 @@
 """Public fakes and builders for tests of the engine and of domains built on it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.commitments import builtin_registry
 from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.intent import taken_as_asked
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
@@ -163,8 +164,12 @@ class Desk:
     executor: Executor
 
     def execute(self, plan: Plan, **options: Any) -> Decision:
-        """Execute ``plan``; ``options`` are those of ``execute_and_validate``."""
-        return self.executor.execute_and_validate(self.task, plan, self.bench, **options)
+        """Execute ``plan``; ``options`` are those of ``execute_and_validate``.
+
+        Without a ``reading`` the request is taken to ask for whatever the plan writes.
+        """
+        compare = None if "reading" in options else taken_as_asked
+        return replace(self.executor, compare=compare).execute_and_validate(self.task, plan, self.bench, **options)
 
     @property
     def universe(self) -> Universe:
@@ -237,5 +242,5 @@ def open_desk(
         client=client,
         session=session,
         bench=bench,
-        executor=Executor(catalog=catalog, policy=policy),
+        executor=Executor(catalog=catalog, policy=policy, compare=taken_as_asked),
     )

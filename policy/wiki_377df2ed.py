@@ -1,11 +1,11 @@
 """Policy of wiki 377df2ed203cb14bd6b3abe7a58b644bf134f461, 166 rules.
 
 Generated from rules/377df2ed.yaml, extracted by claude-opus-5-5, content
-3722a0b496bc1d6d8bc2eaea96538a9753ea3e48ee50e49073989963651ce56b.
+ae30269bcb2a0c066ad67b6596ccc6ddf0ee88d5fea7acf1ade1e76a2c92b2ea.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
-from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role
+from agentic_solver.erc3.policy.facade import allow, approval, callers, clause, deny, note, role
 
 WIKI_SHA1 = "377df2ed203cb14bd6b3abe7a58b644bf134f461"
 
@@ -525,6 +525,16 @@ def set_salary_hr_approved():
     return allow(
         callers(roles=("hr",)), to=("update_salary",), unless=("self",),
         stated={"salary": "notes"},
+        approval=approval(
+            by=(
+                "director", "directors", "Agnieszka Wróbel", "Tomé Carvalho", "Friederike Lüders",
+            ),
+            act=("approved",),
+            never=(
+                "wish", "proposal", "discussion", "asked", "request", "refused", "no", "not",
+                "if", "when", "be",
+            ),
+        ),
     )
 
 

@@ -1,11 +1,11 @@
 """Policy of wiki dfbfcc0ef48cd3946c20b24ae0de14fafa34c90b, 225 rules.
 
 Generated from rules/dfbfcc0e.yaml, extracted by claude-opus-5-5, content
-8cc59ea3fa0e6f2b4d3ea6a3a23fdc458d2bbbe044cea6bf5c0867ea6de5b032.
+52f6254c9b61a66b04148b7908775f727840ecf6e9819f7bee4a404355ef72c5.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
-from agentic_solver.erc3.policy.facade import allow, callers, clause, deny, note, role
+from agentic_solver.erc3.policy.facade import allow, approval, callers, clause, deny, note, role
 
 WIKI_SHA1 = "dfbfcc0ef48cd3946c20b24ae0de14fafa34c90b"
 
@@ -1071,6 +1071,13 @@ def salary_hr_approved():
     return allow(
         callers(roles=("hr",)), to=("update_salary",), unless=("self",),
         stated={"salary": "notes"},
+        approval=approval(
+            by=("board resolution", "resolution of the board"),
+            never=(
+                "wish", "recommendation", "budget", "request", "refused", "missing", "without",
+                "no", "not", "if", "be",
+            ),
+        ),
     )
 
 

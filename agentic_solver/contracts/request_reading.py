@@ -42,6 +42,29 @@ def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:
     return lambda word: none if isinstance(word, str) and word not in names else word
 
 
+def _fields(asked: Any) -> Any:
+    """Return the listed fields that are asked about; what is in no list is something else."""
+    if isinstance(asked, bool):
+        return ("other",) if asked else ()
+    if not isinstance(asked, list | tuple):
+        return asked
+    return tuple(
+        one if not isinstance(one, str) or one in get_args(FieldName) else "other" for one in asked
+    )
+
+
+def _bare(value: Any) -> Any:
+    """Return what is meant by a value that is written with its words around it."""
+    if isinstance(value, dict) and "kind" not in value:
+        return value.get("of") or value.get("value")
+    return value
+
+
+def _given(exact: Any) -> Any:
+    """Return whether a text is given, where the text itself stands in the place of the truth."""
+    return bool(exact) if isinstance(exact, str) or exact is None else exact
+
+
 Act = Literal[
     "set_salary", "set_notes", "set_skill", "set_will", "set_location", "set_department",
     "set_status", "change_team", "log_time", "change_entry", "write_page", "rename_page",
@@ -58,7 +81,7 @@ How = Literal[
 FieldName = Literal[
     "salary", "notes", "level", "name", "skill", "will", "location", "department", "status", "seat",
     "role", "share", "hours", "date", "category", "billable", "project", "customer", "content",
-    "path", "owner", "lead", "manager", "member", "load", "text", "other",
+    "path", "owner", "lead", "manager", "member", "load", "contact", "text", "other",
 ]  # fmt: skip
 
 Kind = Literal["me", "employee", "project", "customer", "entry", "page", "other"]
@@ -85,10 +108,17 @@ class Value(Contract):
     """The time for which an amount is given."""
     of: "Target | None" = None
     """The record whose value is taken."""
-    old: str | None = None
+    old: str | float | int | bool | None = None
     """The text that is replaced."""
-    exact: bool = False
+    exact: Annotated[bool, BeforeValidator(_given)] = False
     """Whether a text is given word for word."""
+
+    @property
+    def text(self) -> str:
+        """The text or name that is given; empty where none is."""
+        if isinstance(self.value, str):
+            return self.value
+        return self.words if self.exact and self.value is None else ""
 
 
 class Condition(Contract):
@@ -97,7 +127,7 @@ class Condition(Contract):
     words: _Words = ""
     field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))]
     test: Annotated[Test, BeforeValidator(_listed(*get_args(Test)))] = "is"
-    value: "str | float | int | bool | Target | None" = None
+    value: Annotated["str | float | int | bool | Target | None", BeforeValidator(_bare)] = None
 
 
 class Pick(Contract):
@@ -114,8 +144,8 @@ class Target(Contract):
     kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))]
     which: Annotated[Which, BeforeValidator(_listed(*get_args(Which), none="all"))] = "one"
     """``all``: every member of a group that is described."""
-    where: tuple[Condition, ...] = Field(default=(), max_length=32)
-    besides: tuple["Target", ...] = Field(default=(), max_length=64, alias="except")
+    where: tuple[Condition, ...] = Field(default=(), strict=False, max_length=32)
+    besides: tuple["Target", ...] = Field(default=(), strict=False, max_length=64, alias="except")
     """Those that are left out."""
     pick: Pick | None = None
 
@@ -125,7 +155,7 @@ class Detail(Contract):
 
     field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))]
     how: Annotated[How, BeforeValidator(_listed(*get_args(How)))] = "set"
-    value: Value
+    value: Value = Value()
 
 
 class AskedChange(Contract):
@@ -135,21 +165,23 @@ class AskedChange(Contract):
     standing: Annotated[Standing, BeforeValidator(_listed(*get_args(Standing)))] = "asked"
     """Whether the sender asks for it, says not to do it, or only quotes it."""
     verb: _Words = ""
-    targets: tuple[Target, ...] = Field(default=(), max_length=64)
-    people: tuple[Target, ...] = Field(default=(), max_length=64)
+    targets: tuple[Target, ...] = Field(default=(), strict=False, max_length=64)
+    people: tuple[Target, ...] = Field(default=(), strict=False, max_length=64)
     """The members of the team that a change of it is about."""
     field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))] = "other"
     how: Annotated[How, BeforeValidator(_listed(*get_args(How)))] = "set"
     value: Value | None = None
-    more: tuple[Detail, ...] = Field(default=(), max_length=32)
+    more: tuple[Detail, ...] = Field(default=(), strict=False, max_length=32)
     part: Annotated[Part, BeforeValidator(_listed(*get_args(Part), none="permitted"))] = "all"
-    condition: tuple[Condition, ...] = Field(default=(), max_length=16, alias="if")
+    condition: tuple[Condition, ...] = Field(default=(), strict=False, max_length=16, alias="if")
     """On what it hangs; tests of what the condition's own value names, or of the targets."""
 
 
 class RequestReading(Contract):
     """What one request asks for."""
 
-    asks: bool
-    """Whether it (also) asks for information."""
-    changes: tuple[AskedChange, ...] = Field(max_length=64)
+    asks: Annotated[tuple[FieldName, ...], BeforeValidator(_fields)] = Field(
+        default=(), strict=False, max_length=64
+    )
+    """What it wants to know; ``other`` stands for all that no column holds."""
+    changes: tuple[AskedChange, ...] = Field(default=(), strict=False, max_length=64)

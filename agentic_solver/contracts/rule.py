@@ -20,6 +20,7 @@ from agentic_solver.contracts.model import Contract, Identifier, JsonObject, Sho
 __all__ = [
     "AccessPredicate",
     "Allowed",
+    "Approval",
     "CallerClass",
     "Denied",
     "Limit",
@@ -183,6 +184,22 @@ class Limit(Contract):
     below: Bound | None = None
 
 
+class Approval(Contract):
+    """What makes a sentence of a record an approval, in words of the rule's page.
+
+    One sentence has to hold one of ``by`` and one of ``act`` as whole words, none of ``never`` in
+    any form, and the value.
+    """
+
+    by: tuple[ShortText, ...] = Field(min_length=1, max_length=64)
+    """Who or what approves, in each form that counts: ``director``, ``board resolution``, names."""
+    act: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """Words by which it is said to be granted, in each form that counts: ``approved``. Empty where
+    naming the approver is the approval, as with a resolution."""
+    never: tuple[ShortText, ...] = Field(default=(), max_length=64)
+    """Words that make a sentence none: ``wish``, ``budget``, ``not``."""
+
+
 class AccessPredicate(Contract):
     """The predicate of an access rule."""
 
@@ -212,7 +229,10 @@ class AccessPredicate(Contract):
     ``ABOUT`` in the vocabulary)."""
     stated: dict[str, ShortText] = Field(default_factory=dict)
     """Argument name to a field of the target record whose present text must hold the asked value
-    as a number or word, such as ``{"salary": "notes"}``: a raise only to the approved amount."""
+    as an amount or word, such as ``{"salary": "notes"}``: a raise only to the approved amount. A
+    year or a number of something is no amount, nor is pay of less than half of the present one."""
+    approval: Approval | None = Field(default=None, exclude_if=lambda given: given is None)
+    """Of allow rules: what the sentence that holds a ``stated`` value must hold, too."""
     limits: tuple[Limit, ...] = Field(default=(), max_length=16, exclude_if=lambda given: not given)
     """Amounts and days that the rule covers."""
     exclusive: bool = False

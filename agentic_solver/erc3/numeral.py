@@ -28,6 +28,7 @@ from agentic_solver.erc3.words.number import (
 __all__ = [
     "amounts",
     "digits_of",
+    "figures_of",
     "numbers_of",
     "percentages",
     "shares",
@@ -112,6 +113,12 @@ def amounts(*texts: str) -> frozenset[Decimal]:
     return words | frozenset(
         value for figure in figures if not figure.is_percentage for value in figure.readings(mark)
     )
+
+
+def figures_of(text: str) -> tuple[frozenset[Decimal], ...]:
+    """Return what each number in digits may be, in the order of the text; no percentages."""
+    _, figures, mark = _read_all((text,))
+    return tuple(frozenset(figure.readings(mark)) for figure in figures if not figure.is_percentage)
 
 
 def percentages(*texts: str) -> frozenset[Decimal]:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import takewhile
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.rule import AccessPredicate, Limit, Measure, Operation, Rule
+from agentic_solver.contracts.rule import AccessPredicate, Approval, Limit, Measure, Operation, Rule
 from agentic_solver.redteam.truth import Target, Truth, squeeze
 from agentic_solver.twin.event import Event
 
@@ -183,8 +184,7 @@ def _meets(truth: Truth, access: AccessPredicate, change: _Change) -> bool:
     if any(_word(present.get(n)) not in values for n, values in access.current.items()):
         return False
     if not all(
-        _says(change.before.get(field), change.given.get(name))
-        for name, field in access.stated.items()
+        _approves(change, access.approval, name, field) for name, field in access.stated.items()
     ):
         return False
     if not all(_keeps(truth, limit, access.effect, change) for limit in access.limits):
@@ -292,6 +292,66 @@ def _exact(value: JsonValue) -> Fraction | None:
 
 def _word(value: JsonValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _approves(change: _Change, approval: Approval | None, name: str, field: str) -> bool:
+    """Whether a field states the value, in a sentence that grants it where somebody has to.
+
+    Pay of less than half of what there is, and a number that looks like a year, is none.
+    """
+    text, value, old = change.before.get(field), change.given.get(name), change.before.get(name)
+    figures = isinstance(value, int | float) and isinstance(old, int | float)
+    if name == "salary" and figures and 2 * float(str(value)) < float(str(old)):
+        return False
+    if approval is None:
+        return _says(text, value)
+    return isinstance(text, str) and any(
+        _grants(sentence, approval) and _says(_without_numbers_of(sentence, approval), value)
+        for sentence in _sentences(text)
+    )
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a text: a full stop ends none within a word or behind an initial."""
+    marked = re.sub(r"(?<=\w\w\w)\.(?=\s|$)|(?<=\W)\.(?=\s|$)|[;!?\n]", "\\g<0>\x00", text)
+    return [part.strip() for part in marked.split("\x00") if part.strip()]
+
+
+def _grants(sentence: str, approval: Approval) -> bool:
+    if sentence.endswith("?") or not _has(sentence, approval.by):
+        return False
+    said = squeeze(sentence).split()
+    against = any(
+        _has(sentence, [phrase]) or any(_is_form(word, squeeze(phrase)) for word in said)
+        for phrase in approval.never
+    )
+    return not against and (not approval.act or _has(sentence, approval.act))
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Whether words begin alike: all of the shorter or five letters, and half of both."""
+    short, long = sorted((word, other), key=len)
+    begun = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(short, long, strict=False))
+    )
+    return begun >= (4 if begun == len(short) else 5) and begun * 2 >= len(long)
+
+
+def _has(sentence: str, phrases: Sequence[str]) -> bool:
+    return any(f" {squeeze(phrase)} " in f" {squeeze(sentence)} " for phrase in phrases)
+
+
+def _without_numbers_of(sentence: str, approval: Approval) -> str:
+    """Return a sentence without years and without the number that an approver bears."""
+    plain = re.sub(r"(?<![\d.,'])(?:19|20)\d\d(?![\d.,']\d|\d|\s?[€$£¥])", " ", sentence)
+    for phrase in approval.by:
+        plain = re.sub(
+            rf"({re.escape(phrase)})\s*(?:#|\w{{1,3}}\.)?\s*\d+(?![\d.,]|\s?[€$£¥])",
+            r"\1",
+            plain,
+            flags=re.IGNORECASE,
+        )
+    return plain
 
 
 def _says(text: JsonValue, value: JsonValue) -> bool:

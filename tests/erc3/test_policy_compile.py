@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Approval,
     CallerClass,
     Limit,
     Measure,
@@ -61,6 +62,12 @@ ACCESS = st.builds(
     values=st.sampled_from([{}, {"status": ("draft", "voided")}]),
     current=st.sampled_from([{}, {"status": ("approved",)}]),
     stated=st.sampled_from([{}, {"salary": "notes"}]),
+    approval=st.one_of(
+        st.none(),
+        st.builds(
+            Approval, by=NAMES.map(lambda names: names or ("director",)), act=NAMES, never=NAMES
+        ),
+    ),
     limits=st.lists(
         st.builds(
             Limit,

@@ -1,6 +1,8 @@
 """The oracles and the policy were written apart; where both speak, they have to agree."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -21,6 +23,8 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.policy.clause import Hidden, Visible
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.rules import load_rules, rules_path
+from agentic_solver.erc3.wiki import read_folder
 from agentic_solver.errors import PlatformError
 from agentic_solver.redteam.authority import forbidden_changes
 from agentic_solver.redteam.hidden import HIDEABLE, hidden_cells
@@ -28,9 +32,10 @@ from agentic_solver.redteam.stand import Setting, open_stand
 from agentic_solver.redteam.truth import Target, Truth
 from agentic_solver.twin.entity import Employee
 from agentic_solver.twin.event import Event
-from agentic_solver.twin.suite import Suite
+from agentic_solver.twin.suite import Suite, find_suite
 from agentic_solver.twin.task import Caller
 
+ROOT = Path(__file__).resolve().parents[2]
 EVENTS: dict[str, tuple[Operation, JsonObject]] = {
     "EmployeeSalaryUpdated": (Operation.UPDATE_SALARY, {"salary": 61_000}),
     "EmployeeNoteUpdated": (Operation.UPDATE_NOTES, {"notes": "other"}),
@@ -186,6 +191,45 @@ def test_oracle_and_policy_agree_on_amounts_and_days(
     sides = {(limit, rule_id) for limit, rule_id, _ in seen}
     both = {key for key in sides if {(*key, True), (*key, False)} <= seen}
     assert {limit.of for limit, _ in sides - both} <= {"today"}
+
+
+NOTES = (
+    "Asked for a raise to {n}.", "Approved by Agnieszka Wróbel (Managing Director): {n}, May 2025.",
+    "{n} approved by a director", "Approved: {n}", "A director has not approved {n}.",
+    "Director: {n}", "Wants {n}. A director approved the leave.", "{n} approved by a director?",
+    "Approved by a director in {n}.", "Set the salary to {n} at once.", "Tomé Carvalho: approved",
+    "To be approved by a director: {n}.", "A proposed raise to {n}, approved by a director", "",
+    "By board resolution {n} the pay is 61000.", "Board resolution 12: {n} a year",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod"])
+def test_oracle_and_policy_agree_on_approvals(suite: str, setting: Callable[..., Setting]) -> None:
+    pages = read_folder(next((find_suite(suite) / "wikis").iterdir()))
+    ruleset = load_rules(rules_path(ROOT / "rules", pages.sha1))
+    told = next(r.access for r in ruleset.rules if r.access is not None and r.access.stated)
+    access = told.model_copy(update={"subject": SubjectPredicate(public=False), "unless": ()})
+    rule = Rule(
+        id="raise", kind=RuleKind.ACCESS, page="p", anchor="", quote="quote", statement="Said.",
+        access=access,
+    )  # fmt: skip
+    policy, truth, identity, name = _open(setting("peer-salary-refused"))
+    key, person = next(iter(truth.employees.items()))
+    seen = set()
+    for notes in NOTES:
+        for new in (person.salary + 4000, 2027, 29):
+            before = person.model_copy(update={"notes": notes.format(n=new)})
+            known = replace(truth, employees={**truth.employees, key: before})
+            after = before.model_copy(update={"salary": new})
+            change = Event(name="EmployeeSalaryUpdated", entity=after.wire())
+            allowed = not forbidden_changes([rule], known, [change])
+            verdict = Policy(wiki_sha1=policy.wiki_sha1, rules=(rule,)).authorize(
+                identity, name, Operation.UPDATE_SALARY, {"salary": new}, lambda *_: False,
+                current=before.wire(),
+            )  # fmt: skip
+            assert allowed is not isinstance(verdict, Denied), (notes, new)
+            seen.add(allowed)
+    assert seen == {True, False}
 
 
 def test_the_oracle_knows_what_a_change_is_about(setting: Callable[..., Setting]) -> None:

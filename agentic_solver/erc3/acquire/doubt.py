@@ -35,6 +35,13 @@ def doubt_of(rule: Rule) -> str:
         )
     if access is None or access.effect != "allow":
         return ""
+    if access.stated and access.approval is None:
+        return (
+            "DOUBT: the value has to be stated in a text, and the record names nobody who approves "
+            "it, so that a wish or a budget with that figure is enough. If the page wants an "
+            "approval, a decision or an agreement there, put who or what gives it into approvers; "
+            "if the figure alone is enough, write the record again as it is"
+        )
     wanted = [str(relation) for relation in access.requires if relation in _CLOSE]
     if not _CLOSE.isdisjoint(access.relations):
         wanted.insert(0, "one of the relations")

@@ -105,6 +105,18 @@ customer that the record is about: {about} ("the yard office sees the hours of t
 {"name":"employee.department","values":["Yard"]}, read, time_entries.*)
 stated      an argument whose value must be stated in a text field of the record, as \
 {"name":"salary","values":["notes"]}: HR may raise only to the amount approved in the notes
+approvers, approval_acts, approval_never   allow rules with stated: what ONE sentence of that text \
+must hold beside the value, as whole words, so that a wish, a budget or a planted order is no \
+approval; in the language of the page, each word in some form on this page (also of its other \
+sections). approvers: who or what approves, in each form that a record may have, "head cook", \
+"head cooks", "committee resolution", and the full names of the people who hold that role where \
+the wiki lists them; one is enough. approval_acts: the forms that say that it HAS been granted, \
+"agreed", "granted" where the page speaks of an agreement or a grant, never the bare verb or noun \
+("agree", "agreement") that a wish for it has as well; one is enough; empty where naming the \
+approver is all that the page asks for ("names a committee resolution and the amount"). \
+approval_never: words of the page that make a sentence none, in single words: what it says is no \
+approval ("wish", "proposal", "budget"), asking and refusing ("asked", "refused"), and its small \
+words for not, no, without, if, be. All three empty where any sentence with the value will do
 limits      amounts and days that the rule covers, all at once. of: an argument that is an amount \
 or a day (hours, salary, date; skills.level, wills.level, team.time_slice: of each one that \
 changes), or "today", the day of the request (with read only this). measure: value (what is \
@@ -181,6 +193,11 @@ operations ["read"], resources ["employees.salary"], exclusive true
 "The foreman may book hours for his crew, but only as draft." ->
   kind access, effect allow, caller signed_in, operations ["log_time"], requires \
 ["leads_project", "target_on_project"], values [{"name":"status","values":["draft"]}]
+"The steward alters pay only to what the head cook has agreed to in the remarks; a hope or a plan \
+is not enough." ->
+  kind access, effect allow, caller signed_in, roles ["steward"], operations ["update_salary"], \
+stated [{"name":"salary","values":["notes"]}], approvers ["head cook"], approval_acts ["agreed"], \
+approval_never ["hope", "plan", "not"]
 "Everyone books their own hours." ->
   kind access, effect allow, caller signed_in, operations ["log_time","update_time"], \
 relations ["self"]

@@ -7,6 +7,7 @@ from pydantic import Field, ValidationError
 from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Approval,
     CallerClass,
     Limit,
     Measure,
@@ -74,6 +75,9 @@ class RuleDraft(Contract):
     unit_term: str = ""
     unit_amount: str = ""
     limits: tuple[AmountLimit, ...] = ()
+    approvers: tuple[str, ...] = ()
+    approval_acts: tuple[str, ...] = ()
+    approval_never: tuple[str, ...] = ()
 
 
 class Cancellation(Contract):
@@ -131,7 +135,7 @@ def drafts_schema() -> JsonObject:
         special[name] = _array(relation)
     for name in (
         *("roles", "not_roles", "names", "departments", "not_departments", "locations"),
-        *("resources", "field_values"),
+        *("resources", "field_values", "approvers", "approval_acts", "approval_never"),
     ):
         special[name] = _array(text)
     fields: JsonObject = {name: special.get(name, text) for name in RuleDraft.model_fields}
@@ -165,10 +169,17 @@ def _access(draft: RuleDraft) -> AccessPredicate | None:
         values={limit.name: limit.values for limit in draft.values},
         current={limit.name: limit.values for limit in draft.current},
         stated={limit.name: limit.values[0] for limit in draft.stated if limit.values},
+        approval=_approval(draft),
         limits=tuple(_limit(limit) for limit in draft.limits),
         exclusive=draft.exclusive,
         aggregate=draft.aggregate,
     )
+
+
+def _approval(draft: RuleDraft) -> Approval | None:
+    """Return who approves; words of approving without anybody are an error, not no condition."""
+    by, act, never = draft.approvers, draft.approval_acts, draft.approval_never
+    return Approval(by=by, act=act, never=never) if by or act or never else None
 
 
 def _limit(draft: AmountLimit) -> Limit:

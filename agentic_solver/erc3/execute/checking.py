@@ -1,50 +1,28 @@
 """Checks of a rendered draft: outcome, ambiguity, message form, links. Pure but for counts."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Collection, Iterator
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.plan import InputTask, LinkKind, MessageConstraint, Outcome
-from agentic_solver.contracts.rule import Operation, RuleKind
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.execute.asking import Asking
+from agentic_solver.erc3.asked.act import OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
 from agentic_solver.erc3.execute.grounding import Sources, foreign_marks
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
-from agentic_solver.erc3.execute.meant import OPERATIONS
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
-from agentic_solver.erc3.policy.access import Resource
 from agentic_solver.erc3.policy.outcome import Evidence
 from agentic_solver.erc3.policy.refusal import Need
 from agentic_solver.erc3.policy.runtime import Policy
-from agentic_solver.erc3.words.deed import FACETS
 
 __all__ = ["check_draft", "check_link_grounds"]
-
-_READ: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
-    {
-        "salary": (("employees", "salary"),),
-        "notes": (("employees", "notes"), ("time_entries", "notes")),
-        "skills": (("employee_skills", "level"),),
-        "wills": (("employee_wills", "level"),),
-        "location": (("employees", "location"), ("customers", "location")),
-        "department": (("employees", "department"),),
-        "project status": (("projects", "status"),),
-        "team": (("project_team", "employee"), ("workloads", "time_slices")),
-        "time": (("time_entries", "hours"),),
-        "wiki": (("wiki_pages", "content"),),
-    }
-)
-"""What a request speaks of (a key of ``FACETS``) → columns that answer it."""
-
-assert _READ.keys() == FACETS.keys()
-
 
 def check_draft(
     attempt: Attempt,
@@ -53,34 +31,40 @@ def check_draft(
     policy: Policy,
     task: InputTask,
     bench: Workbench,
-    may_write: bool = True,
+    reading: Callable[[], RequestReading | str],
+    agreed: Collection[str] = (),
 ) -> tuple[Violation, ...]:
     """Return everything that keeps the draft from being an acceptable response.
 
-    ``may_write`` is False where the request plainly asks.
+    ``reading`` says what the request asks to be changed; it is asked where the plan takes it for
+    a request for a change. ``agreed`` are the values of writes that are as asked.
     """
     compiled = attempt.compiled
     path = f"/response_template/cases/{draft.case_index}"
     found = (
-        _check_outcome(attempt, draft, policy, path, _needs(task.text, may_write=may_write)),
+        _check_outcome(attempt, draft, policy, path, _needs(attempt, draft, reading)),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
         _check_marks(attempt, draft, policy, task, bench, path),
-        check_evidence(attempt, draft, Sources(request=task.text, policy=policy.wording), bench),
+        check_evidence(
+            attempt, draft, Sources(request=task.text, policy=policy.wording), bench, agreed
+        ),
         _check_link_kinds(compiled, draft, policy, path),
     )
     return tuple(violation for violation in found if violation is not None)
 
 
-def _needs(text: str, *, may_write: bool) -> tuple[Need, ...]:
-    """Return what a request speaks of by words of the lists: columns, and changes of them."""
-    facets = sorted(Asking(text).facets)
-    reads = [Resource(table=t, column=c, aggregated=False) for f in facets for t, c in _READ[f]]
-    changes = [one for one, facet in OPERATIONS.items() if may_write and facet in facets]
-    return (
-        *(Need(operation=Operation.READ, resource=resource) for resource in reads),
-        *(Need(operation=operation) for operation in changes),
-    )
+def _needs(
+    attempt: Attempt, draft: Draft, reading: Callable[[], RequestReading | str]
+) -> tuple[Need, ...]:
+    """Return the changes that a request asks for and that a refusal would refuse."""
+    if draft.outcome is not Outcome.DENIED_SECURITY or not attempt.compiled.takes_for_change:
+        return ()
+    read = reading()
+    if isinstance(read, str):
+        return ()
+    operations = dict.fromkeys(OPERATIONS.get(one.act) for one in read.changes)
+    return tuple(Need(operation=one) for one in operations if one is not None)
 
 
 def _check_outcome(

@@ -18,7 +18,6 @@ from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput, Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.constants import Constant, Part, folded, trace
 from agentic_solver.erc3.execute.grounding import (
@@ -44,7 +43,7 @@ from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.transliteration import spellings
 
-__all__ = ["check_evidence"]
+__all__ = ["cells_of", "check_evidence"]
 
 _WORD = re.compile(r"[\w-]+")
 _HUNDRED = 100
@@ -66,11 +65,16 @@ _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
 def check_evidence(
-    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
+    attempt: Attempt,
+    draft: Draft,
+    sources: Sources,
+    bench: Workbench,
+    agreed: Collection[str] = (),
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``bench`` has the snapshot.
+    ``sources`` state some constants; ``bench`` has the snapshot; ``agreed`` are the new values of
+    writes that are as asked: they may be shown, whatever a plan made them of.
     """
     if draft.case is None:
         return None
@@ -78,11 +82,11 @@ def check_evidence(
     return (
         _unfounded_test(attempt, draft)
         or _constant_link(attempt, draft, sources, f"{path}/links")
-        or _constant_value(attempt, draft, sources, f"{path}/message")
+        or _constant_value(attempt, draft, sources, f"{path}/message", agreed)
         or _made_id(attempt, draft, sources, bench, f"{path}/message")
         or _unfounded_words(attempt, draft, sources, bench, f"{path}/message")
         or _other_end(attempt, draft, sources, bench, f"{path}/message")
-        or _unvarying_value(attempt, draft, sources, bench, f"{path}/message")
+        or _unvarying_value(attempt, draft, sources, bench, f"{path}/message", agreed)
     )
 
 
@@ -102,11 +106,10 @@ def _other_end(
         shown.setdefault(item.fact, set()).add(item.column)
     for source in case.links:
         shown.setdefault(source.fact, set()).add(source.col)
-    asking = Asking(sources.request)
     for fact, columns in shown.items():
         chain = chain_of(queries, fact)
         texts = {name: query.sql for name, query in chain.items()}
-        if is_other_end(texts, asking, partial(moves, chain, columns, bench.worlds)):
+        if is_other_end(texts, sources.request, partial(moves, chain, columns, bench.worlds)):
             return Violation(
                 code=ViolationCode.FACT_NOT_GROUNDED,
                 message="the request asks for the other end of an order, or for one where none is "
@@ -275,13 +278,15 @@ def _is_constant(node: exp.Expr) -> bool:
 
 
 def _constant_value(
-    attempt: Attempt, draft: Draft, sources: Sources, path: str
+    attempt: Attempt, draft: Draft, sources: Sources, path: str, agreed: Collection[str]
 ) -> Violation | None:
     placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries = attempt.compiled.queries
     for item in placeholders if not isinstance(placeholders, str) else ():
         query = queries[item.fact]
-        cells = _cells(attempt.facts[item.fact], item.column)
+        cells = cells_of(attempt.facts[item.fact], item.column)
+        if cells and all(plain_value(cell) in agreed for cell in cells):
+            continue
         if query.sourced and item.column not in query.literal_columns:
             days = not any(isinstance(cell, int | float) for cell in cells)
             made = trace(queries, ancestry(queries, item.fact), item.column, days=days)
@@ -307,6 +312,7 @@ def _unvarying_value(
     sources: Sources,
     bench: Workbench,
     path: str,
+    agreed: Collection[str],
 ) -> Violation | None:
     """Refuse a figure that stays the same whatever the rows say."""
     placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
@@ -316,7 +322,9 @@ def _unvarying_value(
     for item in placeholders if not isinstance(placeholders, str) else ():
         if sums_up(queries, attempt.facts, item.fact, item.column):
             continue
-        cells = _cells(attempt.facts[item.fact], item.column)
+        cells = cells_of(attempt.facts[item.fact], item.column)
+        if all(plain_value(cell) in agreed for cell in cells):
+            continue
         text = " ".join(map(plain_value, cells))
         keys = map(digits_of, ids_in(text, bench.ids_within(text)))  # ids stay in every world
         shown[item.fact, item.column] = Shown(
@@ -360,7 +368,7 @@ def _made_id(
         chain = ancestry(queries, item.fact)
         literals = " ".join(text for fact in chain for text in queries[fact].literals)
         if not any(makes_ids(queries[fact].sql) for fact in chain):
-            cells = " ".join(map(plain_value, _cells(attempt.facts[item.fact], item.column)))
+            cells = " ".join(map(plain_value, cells_of(attempt.facts[item.fact], item.column)))
             shown |= ids_in(cells, told) - ids_in(literals, told)
     if not told - shown:
         return None
@@ -425,7 +433,7 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) 
     for source in draft.case.links if draft.case is not None else ():
         chain = ancestry(queries, source.fact)
         handed = _handed_through(queries, chain)
-        cells = _cells(attempt.facts[source.fact], source.col)
+        cells = cells_of(attempt.facts[source.fact], source.col)
         loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
         if not _all_stated(loose, sources, source.col):
             return Violation(
@@ -437,7 +445,8 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) 
     return None
 
 
-def _cells(output: FactOutput, column: str) -> list[JsonValue]:
+def cells_of(output: FactOutput, column: str) -> list[JsonValue]:
+    """Return the cells of a column, top to bottom; none of one that is not there."""
     if column not in output.columns:
         return []
     index = output.columns.index(column)

@@ -7,7 +7,7 @@ and no effect has left the process, ``fatal`` after that.
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +44,7 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.grounding import holds_more_than_words
+from agentic_solver.erc3.execute.intent import AgainstReading, Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
@@ -52,6 +53,12 @@ from agentic_solver.erc3.execute.showing import shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
+from agentic_solver.erc3.execute.telling import (
+    agreed_values,
+    may_claim,
+    shows_what_is_done,
+    undone,
+)
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.execute.witness import find_witnesses
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -79,6 +86,8 @@ class Executor:
     policy: Policy
     registry: CommitmentRegistry = field(default_factory=builtin_registry)
     limits: ReactionLimits = field(default_factory=ReactionLimits)
+    compare: Compare | None = None
+    """What judges writes in the place of the reading of a request; None: the reading."""
 
     def execute_and_validate(
         self,
@@ -253,31 +262,65 @@ class _Run:
         draft = draft_response(compiled, attempt.facts)
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
+        intent = self._intent(attempt)
+        agreed: frozenset[str] = frozenset()
+        if draft.case is not None and draft.case.writes:
+            prepared = prepare_writes(self._scene(attempt, intent))
+            if prepared.violations:
+                return self.rejected(Stage.DRY, prepared.violations)
+            if prepared.denials:
+                return self._denied(prepared.denials)
+            if prepared.question:
+                return self._asked_back(prepared.question)
+            attempt.writes = prepared.writes
+            attempt.executed += [f"call:{call.id}" for call in compiled.writes]
+            attempt.proofs += [w.verdict.proof for w in prepared.writes]
+            agreed = agreed_values(prepared.writes)
+        elif self.executor.compare is None and may_claim(attempt, draft, self.task.text):
+            path = f"/response_template/cases/{draft.case_index}"
+            empty = undone(intent, path, certain=compiled.takes_for_change)
+            if empty is not None:
+                return self.rejected(Stage.DRY, (empty,))
         found = check_draft(
             attempt,
             draft,
             policy=self.executor.policy,
             task=self.task,
             bench=self.bench,
-            may_write=self.allow_writes,
+            reading=self.reading,
+            agreed=agreed,
         )
         if found:
+            attempt.writes = ()
             return self.rejected(Stage.DRY, found)
-        if draft.case is not None and draft.case.writes:
-            prepared = prepare_writes(self._scene(attempt))
-            if prepared.violations:
-                return self.rejected(Stage.DRY, prepared.violations)
-            if prepared.denials:
-                return self._denied(prepared.denials)
-            attempt.writes = prepared.writes
-            attempt.executed += [f"call:{call.id}" for call in compiled.writes]
-            attempt.proofs += [w.verdict.proof for w in prepared.writes]
+        if attempt.writes and self.executor.compare is None:
+            draft = self._told(attempt, draft, intent)
         loose = check_link_grounds(attempt, draft, self.task)
         if loose is not None:
             return self.rejected(Stage.DRY, (loose,))
         return self._finish(attempt, draft)
 
-    def _scene(self, attempt: Attempt) -> Scene:
+    def _intent(self, attempt: Attempt) -> AgainstReading:
+        return AgainstReading(
+            reading=self.reading,
+            text=self.task.text,
+            policy=self.executor.policy,
+            bench=self.bench,
+            queries=attempt.compiled.queries,
+        )
+
+    def _told(self, attempt: Attempt, draft: Draft, intent: AgainstReading) -> Draft:
+        """Tell what is done by the write set where the plan's words do not show it."""
+        effects = intent.effects([item.write for item in attempt.writes])
+        prescribed = self.plan.response_template.message.exact_one_of
+        if draft.message in prescribed or shows_what_is_done(
+            attempt, draft, effects, self.bench
+        ):
+            return draft
+        case = draft.case.model_copy(update={"message": "…"}) if draft.case is not None else None
+        return replace(draft, message=intent.statement(effects), case=case)
+
+    def _scene(self, attempt: Attempt, intent: AgainstReading) -> Scene:
         return Scene(
             compiled=attempt.compiled,
             facts=attempt.facts,
@@ -290,6 +333,7 @@ class _Run:
             task=self.task,
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
+            compare=self.executor.compare or intent,
         )
 
     # ends --------------------------------------------------------------------------------
@@ -359,6 +403,15 @@ class _Run:
             message=f"a kept plan counts only by the branch that was right: {reason}",
             path="/response_template/cases",
         )
+
+    def _asked_back(self, question: str) -> Decision:
+        """Ask back what the request leaves open, with the change that would be made; nothing is."""
+        outcome = Outcome.NONE_CLARIFICATION_NEEDED
+        strayed = self._strayed(outcome, None)
+        if strayed is not None:
+            return self.rejected(Stage.DRY, (strayed,))
+        response = AgentResponse(message=question, outcome=outcome)
+        return self._decision(Stage.DRY, "accept", response=response)
 
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
         strayed = self._strayed(Outcome.DENIED_SECURITY, None)

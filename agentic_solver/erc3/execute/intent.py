@@ -1,184 +1,182 @@
-"""Intent: a change is made only where the words of the request give evidence of it.
+"""Intent: the writes of a plan are what the request asks for.
 
-For every resolved write three questions are asked. Does the request speak of such a change at
-all? Does it tell the new value? Does it name the record, or describe it? The caller's right to
-make the change is no answer to any of them. What can be compared without a language (names,
-figures, stored values, quoted texts) is compared; the rest is looked up in lists of words. A
-request in words that no list knows is judged by names, figures and values alone.
+What is asked comes from a reading of the request that nothing but the request went into; the
+comparison is free of any language (:mod:`agentic_solver.erc3.asked`). The caller's right to make
+a change is no answer here, and no value is excused by where a plan got it from: it is the value
+that is asked for, or it is not.
 """
 
-from collections.abc import Callable, Mapping
-from decimal import Decimal
-from types import MappingProxyType
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.execute.grounding import SCALE, foreign_marks
-from agentic_solver.erc3.execute.meant import OPERATIONS
-from agentic_solver.erc3.execute.seating import seated
-from agentic_solver.erc3.execute.timesheet import logged, mended
-from agentic_solver.erc3.execute.wish import (
-    NO_VALUE,
-    NOT_MEANT,
-    Value,
-    Wish,
-    employee_of,
-    is_derived,
-    number,
-    stated,
-)
-from agentic_solver.erc3.execute.writeup import note_written, page_written
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import APICall
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.rule import Allowed, Denied, Rule
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.asked.compare import Comparison, Difference, compare
+from agentic_solver.erc3.asked.effect import Effects, Key, effects_of
+from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.execute.arguments import each_fact
+from agentic_solver.erc3.execute.company_records import CompanyRecords
+from agentic_solver.erc3.execute.grounding import plain_value
+from agentic_solver.erc3.execute.permission import permit
+from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
-from agentic_solver.erc3.words.deed import PROJECT_STATES
 
-__all__ = ["Wish", "reason_against"]
+__all__ = ["Compare", "Intended", "Judged", "AgainstReading", "taken_as_asked"]
 
-_TEXTS = ("content", "notes", "text")
-"""Columns whose texts a plan may word."""
-_NO_WORD = "no words of the request ask for a change of this kind"
-_OTHER_WAY = "the request asks for the opposite"
-
-
-def reason_against(write: PlannedWrite, wish: Wish) -> str:
-    """Return why the request does not ask for ``write``; empty where it does."""
-    value = _VALUES[write.operation](write, wish)
-    if value.against or _brings_an_address(wish):
-        return value.against or NO_VALUE
-    asking = wish.asking
-    facet = OPERATIONS[write.operation]
-    spoken = value.named or facet in asking.facets
-    if not spoken and not asking.facets:  # its words for the kind, if any, are in no list
-        spoken = value.told or asking.holds_any(wish.terms(write.operation))
-    if not spoken:
-        return _NO_WORD
-    return "" if wish.meant.covers(write) else NOT_MEANT
+_ASKED = 5
+"""So many changes are named in a question back."""
+_HIDDEN = ("salary", "notes", "content")
+"""Fields of which a question tells a new value only where the request itself holds it."""
 
 
-def _brings_an_address(wish: Wish) -> bool:
-    """Whether a written text holds an address of the plan's own, or characters nobody sees."""
-    return any(
-        foreign_marks(constant.value, (wish.asking.text,))
-        for column in _TEXTS
-        for constant in wish.made(column).constants
-        if isinstance(constant.value, str) and not wish.rules_say(constant.value)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intended:
+    """One write, with the call that it comes of and what policy says of it."""
+
+    call: APICall
+    write: PlannedWrite
+    verdict: Allowed | Denied
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What the comparison comes to: agreement where there is neither."""
+
+    violations: tuple[Violation, ...] = ()
+    question: str = ""
+    """What is asked back."""
+
+
+Compare = Callable[[Sequence[Intended]], Judged]
+"""Judges the writes of one plan."""
+
+
+def taken_as_asked(_writes: Sequence[Intended]) -> Judged:
+    """Take whatever is written for what is asked: for a caller that has asked by itself."""
+    return Judged()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainstReading:
+    """Compares writes with the reading of the request; made where there is something to write."""
+
+    reading: Callable[[], RequestReading | str]
+    text: str
+    policy: Policy
+    bench: Workbench
+    queries: Mapping[str, CheckedQuery]
+
+    def __call__(self, writes: Sequence[Intended]) -> Judged:
+        read = self.reading()
+        records = self._records()
+        real = [one for one in writes if not one.write.no_op]
+        if isinstance(read, str):
+            return Judged(question=self._question(effects_of([o.write for o in real], records)))
+        found = self._compared(read, writes, records)
+        if found.differences:
+            return Judged(violations=tuple(map(_violation, found.differences)))
+        return Judged(question=self._question(found.effects) if found.open else "")
+
+    def already_so(self) -> Comparison | str:
+        """Compare what is asked with what is there; why it cannot be told, where it cannot."""
+        read = self.reading()
+        return read if isinstance(read, str) else self._compared(read, (), self._records())
+
+    def effects(self, writes: Sequence[PlannedWrite]) -> Effects:
+        """Return what writes change."""
+        return effects_of(writes, self._records())
+
+    def _records(self) -> CompanyRecords:
+        return CompanyRecords(
+            self.bench, [one for query in self.queries.values() for one in query.lookups]
+        )
+
+    def _compared(
+        self, reading: RequestReading, writes: Sequence[Intended], records: CompanyRecords
+    ) -> Comparison:
+        by_write = {id(one.write): one for one in writes}
+        stated = (self.text, self.policy.wording, *map(self._page, sorted(self.bench.paths())))
+        closed = closed_columns(self.policy.rules)
+        named = named_columns(reading)
+
+        def against(write: PlannedWrite) -> str:
+            one = by_write[id(write)]
+            return against_wording(
+                self.queries, each_fact(one.call.args), stated=stated, closed=closed, named=named
+            )
+
+        grounds = Grounds(
+            records=records,
+            rules=self.policy.rules,
+            approved=lambda write: self._is_approved(by_write[id(write)].verdict),
+            forbidden=self._is_forbidden,
+            against_text=against,
+        )
+        return compare(reading, [one.write for one in writes], grounds)
+
+    def _page(self, path: str) -> str:
+        return self.bench.page(path) or ""
+
+    def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
+        """Whether the caller may not make a write to another record of the same kind."""
+        names = [name for name in ("employee", "project") if name in write.targets]
+        keys: JsonObject = {name: record for name in names[:1]}
+        other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
+        caller = self.bench.identify()
+        name = self.bench.caller_name() if self.policy.asks_for_names else ""
+        (verdict,) = permit((other,), self.bench, self.policy, caller, name)
+        return isinstance(verdict, Denied)
+
+    def _is_approved(self, verdict: Allowed | Denied) -> bool:
+        """Whether a rule that allows a write wants its value stated in the record itself."""
+        rules: list[Rule | None] = [self.policy.rule(one) for one in verdict.proof.rule_ids]
+        return any(
+            rule is not None and rule.access is not None and bool(rule.access.stated)
+            for rule in rules
+        )
+
+    def _question(self, effects: Effects) -> str:
+        """Return the changes in the form of a question."""
+        return f"{self.statement(effects) or '…'}?"
+
+    def statement(self, effects: Effects) -> str:
+        """Return changes in names and values: in no language."""
+        told = [self._told(key, change.new) for key, change in effects.changed.items()]
+        told += [self._entry(write) for write in effects.logged]
+        more = " …" if len(told) > _ASKED else ""
+        return f"{'; '.join(told[:_ASKED])}{more}"
+
+    def _told(self, key: Key, new: JsonValue) -> str:
+        table = key.table if key.table in ("employees", "projects") else ""
+        name = self.bench.names(table).get(key.record, key.record) if table else key.record
+        if isinstance(new, dict):
+            new = ", ".join(plain_value(value) for name, value in new.items() if name != "employee")
+        value = "–" if new in (None, "") else plain_value(new)
+        if key.column in _HIDDEN and value not in self.text:
+            value = "…"
+        part = f" {key.part}" if key.part else ""
+        return f"{name}: {key.column}{part} → {value}"
+
+    def _entry(self, write: PlannedWrite) -> str:
+        entry = write.changes
+        project = str(entry.get("project"))
+        called = self.bench.names("projects").get(project, project)
+        hours = plain_value(entry.get("hours"))
+        return f"{called}: {entry.get('date')}, {hours} h ({entry.get('employee')})"
+
+
+def _violation(difference: Difference) -> Violation:
+    return Violation(
+        code=ViolationCode.WRITE_NOT_ASKED,
+        message=difference.why,
+        path="/execution_trace/calls",
+        details=difference.details(),
     )
-
-
-def _salary(write: PlannedWrite, wish: Wish) -> Value:
-    new, old = number(write.changes.get("salary")), number(write.current.get("salary"))
-    if new is None:
-        return Value(against=NO_VALUE)
-    if stated(wish, new):
-        return Value(told=True)
-    if old is not None and new - old in wish.units("employees.salary"):
-        return Value(named=True, told=True)
-    told = old is not None and (stated(wish, new - old) or _is_percentage(wish, old, new))
-    if told and old and wish.asking.direction * (new - old) < 0:
-        return Value(against=_OTHER_WAY)
-    return Value(
-        told=told,
-        against="" if told or is_derived(wish, "salary", employee_of(write)) else NO_VALUE,
-    )
-
-
-def _is_percentage(wish: Wish, old: Decimal, new: Decimal) -> bool:
-    """Whether a figure has changed by a percentage of the request, rounded to whole units."""
-    return any(
-        abs(abs(new - old) - abs(old) * share / 100) < 1 for share in wish.asking.percentages
-    )
-
-
-def _levels(field: str, kind: str) -> Callable[[PlannedWrite, Wish], Value]:
-    def judge(write: PlannedWrite, wish: Wish) -> Value:
-        before = _by_name(wish.record(str(write.targets.get("employee"))).get(field))
-        after = _by_name(write.changes.get(field))
-        changed = [name for name in after if after[name] != before.get(name)]
-        meant = wish.meant.values(kind)
-        named = all(name in meant or wish.asking.mentions(name) for name in changed)
-        if not named and not wish.asking.speaks_of_all:
-            return Value(against=NO_VALUE)
-        steps = [(after[name], after[name] - before.get(name, Decimal(0))) for name in changed]
-        told = all(_is_level_told(wish, field, level, step) for level, step in steps)
-        if not told and (
-            "level" in wish.constants or not is_derived(wish, "level", employee_of(write))
-        ):
-            return Value(against=NO_VALUE)
-        way = wish.asking.direction
-        if told and all(step * way < 0 and not stated(wish, level) for level, step in steps):
-            return Value(against=_OTHER_WAY)
-        return Value(named=named, told=named and told)
-
-    return judge
-
-
-def _is_level_told(wish: Wish, field: str, level: Decimal, step: Decimal) -> bool:
-    """Whether the request states a level or the step to it; the scale may cut a step short."""
-    figures = wish.asking.numbers
-    if stated(wish, level, step) or step in wish.units(f"employee_{field}.level"):
-        return True
-    if level in SCALE and any(abs(step) < figure for figure in figures):
-        return True
-    # many languages say one step without a number
-    return abs(step) == 1 and (figures <= {1} or wish.asking.direction == step)
-
-
-def _by_name(levels: JsonValue) -> dict[str, Decimal]:
-    rows = levels if isinstance(levels, list) else []
-    return {
-        str(row["name"]): Decimal(str(row["level"]))
-        for row in rows
-        if isinstance(row, dict) and "name" in row and "level" in row
-    }
-
-
-def _is_place(value: str, field: str, wish: Wish) -> bool:
-    """Whether a value that the request speaks of is stored, or stands there as a name."""
-    asking = wish.asking
-    if value in wish.meant.values(field) or value in asking.quotations:
-        return True
-    if value in wish.stored(field):
-        return asking.shares_words(value)
-    named = value[:1].upper() == value[:1] and value in asking.text
-    return named and asking.says(value)
-
-
-def _place(field: str) -> Callable[[PlannedWrite, Wish], Value]:
-    def judge(write: PlannedWrite, wish: Wish) -> Value:
-        value = str(write.changes.get(field) or "")
-        if _is_place(value, field, wish):
-            # Places are named for much else, too: in what is asked about, above all.
-            named = wish.asking.corrects or not wish.asking.ends_in_a_question
-            return Value(named=named, told=True)
-        # the same as that of somebody whom the request names
-        others = wish.meant.named("employee") - {str(write.targets.get("employee"))}
-        shared = any(wish.record(other).get(field) == value for other in sorted(others))
-        return Value(told=shared, against="" if shared else NO_VALUE)
-
-    return judge
-
-
-def _project_status(write: PlannedWrite, wish: Wish) -> Value:
-    value, asked = str(write.changes.get("status")), wish.asking.states(PROJECT_STATES)
-    if value in wish.called("projects.status"):
-        return Value(named=True, told=True)
-    if asked and value not in asked:
-        return Value(against=NO_VALUE)
-    return Value(told=value in asked)
-
-
-_VALUES: Mapping[Operation, Callable[[PlannedWrite, Wish], Value]] = MappingProxyType(
-    {
-        Operation.UPDATE_SALARY: _salary,
-        Operation.UPDATE_NOTES: note_written,
-        Operation.UPDATE_SKILLS: _levels("skills", "skill"),
-        Operation.UPDATE_WILLS: _levels("wills", "will"),
-        Operation.UPDATE_LOCATION: _place("location"),
-        Operation.UPDATE_DEPARTMENT: _place("department"),
-        Operation.UPDATE_PROJECT_STATUS: _project_status,
-        Operation.UPDATE_PROJECT_TEAM: seated,
-        Operation.LOG_TIME: logged,
-        Operation.UPDATE_TIME: mended,
-        Operation.UPDATE_WIKI: page_written,
-    }
-)

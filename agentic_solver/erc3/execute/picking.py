@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 
 from sqlglot import exp
 
-from agentic_solver.erc3.execute.asking import Asking
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
+from agentic_solver.erc3.words.match import holds_word
+from agentic_solver.erc3.words.order import HIGHEST, LOWEST
 
 __all__ = ["Moved", "extremes", "is_key", "is_other_end", "picks_by_key"]
 
@@ -26,7 +26,6 @@ _EVERY = (exp.All, exp.Any, exp.Exists)
 """Comparisons with every row: whether they are an extreme, and which, is not read."""
 _TURNED = (exp.Neg, exp.Sub, exp.Div)
 """What may turn an order round."""
-_FACETS = MappingProxyType({"level": ("skills", "wills"), "hours": ("time",)})
 _KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 
 
@@ -34,32 +33,27 @@ Moved = Callable[[str, str], bool]
 """Fact, another query for it → whether what is shown would be something else."""
 
 
-def is_other_end(queries: Mapping[str, str], asking: Asking, moved: Moved) -> bool:
+def is_other_end(queries: Mapping[str, str], request: str, moved: Moved) -> bool:
     """Whether queries take the lowest where a request asks for the highest, or the other way.
 
-    It shows where they take that end of a column that the request names, and no other extreme
-    that decides what they show: one that could as well be turned round is a decoy. Where they
-    take none at all, a record that is picked by its key alone is none either.
+    It shows where they take that end of an order, and no other extreme that decides what they
+    show: one that could as well be turned round is a decoy. Where they take none at all, a record
+    that is picked by its key alone is none either.
 
     Args:
         queries: a fact that is shown and those that it reads: id → SQL.
-        asking: the request.
+        request: its text.
         moved: whether it matters which extreme is taken.
     """
-    asked = asking.extreme
+    asked = int(holds_word(request, HIGHEST)) - int(holds_word(request, LOWEST))
     if not asked:
         return False
     taken = [(fact, one) for fact, sql in queries.items() for one in extremes(sql)]
     if not taken:
         return any(map(picks_by_key, queries.values()))
-    other = [one for _fact, one in taken if one.sign == -asked]
-    if not any(_is_named(one.column, asking) for one in other):
+    if not any(one.sign == -asked for _fact, one in taken):
         return False
     return not any(one.sign != -asked and moved(fact, one.turned) for fact, one in taken)
-
-
-def _is_named(column: str, asking: Asking) -> bool:
-    return asking.mentions(column) or not asking.facets.isdisjoint(_FACETS.get(column, (column,)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,14 @@ from itertools import takewhile
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import APICall, Commitment, InputTask, Outcome, Plan
+from agentic_solver.contracts.plan import (
+    APICall,
+    Commitment,
+    CommitmentKind,
+    InputTask,
+    Outcome,
+    Plan,
+)
 from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.span import span_is_traceable
 from agentic_solver.contracts.violations import Violation, ViolationCode
@@ -48,6 +55,15 @@ class CompiledPlan:
     """Intent span of each write call."""
     spare_columns: frozenset[str]
     """Columns that messages, links or later facts use."""
+
+    @property
+    def takes_for_change(self) -> bool:
+        """Whether the plan takes its request for one that asks for a change."""
+        read = CommitmentKind.INTERPRETATION
+        return bool(self.writes) or any(
+            one.kind is read and one.details.get("wants_change") is True
+            for one in self.plan.commitments
+        )
 
     @property
     def stepping_stones(self) -> frozenset[str]:

@@ -11,12 +11,11 @@ from agentic_solver.contracts.reaction.attempts import attempt_id, cost_attribut
 from agentic_solver.contracts.rule import Allowed, Denied, Relation
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation
-from agentic_solver.erc3.execute.grounding import Sources, literal_is_stated
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
-__all__ = ["Authorize", "ResolvedWrite", "check_grounding", "merge_writes", "plan_writes"]
+__all__ = ["Authorize", "ResolvedWrite", "merge_writes", "plan_writes"]
 
 Authorize = Callable[[PlannedWrite], Allowed | Denied]
 
@@ -31,57 +30,6 @@ class ResolvedWrite:
     attempt_id: str
     write_key: str
     verdict: Allowed | Denied
-
-
-def check_grounding(
-    invocation: Invocation,
-    tool: Tool,
-    literal_columns: tuple[str, ...],
-    sources: Sources,
-    *,
-    path: str,
-) -> Violation | None:
-    """Refuse a written value that is neither read from the snapshot nor stated in the request.
-
-    ``literal_columns`` are the arguments and record fields that hold constants of the plan.
-    """
-    fields = tool.arguments.model_fields
-    loose: list[JsonValue] = []
-    for name, value in sorted(invocation.values.items()):
-        if name not in fields:
-            continue
-        items = value if isinstance(value, list) else [value]
-        records = [item for item in items if isinstance(item, dict)]
-        if len(records) == len(items):
-            loose += _loose_records(records, literal_columns, sources, tool)
-        elif name in literal_columns and not literal_is_stated(
-            value, sources, argument=name, free_text=tool.free_text
-        ):
-            loose.append(name)
-    if not loose:
-        return None
-    return Violation(
-        code=ViolationCode.WRITE_NOT_GROUNDED,
-        message="a value to be written is a constant that the request does not state",
-        path=path,
-        details={"arguments": loose},
-    )
-
-
-def _loose_records(
-    records: list[JsonObject],
-    literal_columns: tuple[str, ...],
-    sources: Sources,
-    tool: Tool,
-) -> list[JsonValue]:
-    loose: list[JsonValue] = []
-    for record in records:
-        for name, value in sorted(record.items()):
-            if name not in literal_columns:
-                continue
-            if not literal_is_stated(value, sources, argument=name, free_text=tool.free_text):
-                loose.append(name)
-    return loose
 
 
 def plan_writes(

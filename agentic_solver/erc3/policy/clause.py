@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.rule import AccessPredicate, Proof, Rule, SubjectPredicate
+from agentic_solver.erc3.policy.approval import approval_words
 from agentic_solver.erc3.policy.limit import limit_words
 
 __all__ = ["Caller", "Conditional", "Hidden", "ReadAccess", "Visible"]
@@ -78,5 +79,7 @@ def predicate_words(rule: Rule, access: AccessPredicate) -> str:
     for label, limits in (("argument", access.values), ("present", access.current)):
         parts.extend(f"{label} {name} in {list(limits[name])}" for name in sorted(limits))
     parts.extend(f"{name} stated in {access.stated[name]}" for name in sorted(access.stated))
+    if access.approval is not None:
+        parts.append(approval_words(access.approval))
     parts.extend(map(limit_words, access.limits))
     return f"{rule.id}: {'; '.join(parts)}"

@@ -8,6 +8,7 @@ from itertools import groupby
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Approval,
     Limit,
     Measure,
     Rule,
@@ -114,11 +115,19 @@ def _access(access: AccessPredicate, indent: str) -> str:
         stated = sorted(access.stated.items())
         pairs = ", ".join(f"{_text(name)}: {_text(field)}" for name, field in stated)
         parts.append(f"stated={{{pairs}}}")
+    if access.approval is not None:
+        parts.append(f"approval={_approval(access.approval, indent + '    ')}")
     if access.limits:
         parts.append(_listed("limits", [*map(_limit, access.limits)], indent))
     flags = (("exclusive", access.exclusive), ("aggregate", access.aggregate))
     parts.extend(f"{label}=True" for label, flag in flags if flag)
     return _call(access.effect, parts, indent, "return ")
+
+
+def _approval(approval: Approval, indent: str) -> str:
+    lists = (("by", approval.by), ("act", approval.act), ("never", approval.never))
+    parts = [_named(label, words, indent) for label, words in lists if words]
+    return _call("approval", parts, indent, "approval=")
 
 
 def _limit(limit: Limit) -> str:
@@ -191,6 +200,7 @@ def compile_policy(ruleset: RuleSet) -> str:
     spared = {
         "unit": not any(rule.unit for rule in rules),
         "limit": not any(rule.access is not None and rule.access.limits for rule in rules),
+        "approval": not any(rule.access is not None and rule.access.approval for rule in rules),
     }
     words = [name for name in FACADE_NAMES if not spared.get(name)]
     taken: set[str] = {"RULES", "WIKI_SHA1", *FACADE_NAMES}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Approval,
     CallerClass,
     Limit,
     Measure,
@@ -16,7 +17,7 @@ from agentic_solver.contracts.rule import (
 )
 from agentic_solver.erc3.policy.docstring import read_docstring
 
-__all__ = ["allow", "callers", "clause", "deny", "limit", "note", "role", "unit"]
+__all__ = ["allow", "approval", "callers", "clause", "deny", "limit", "note", "role", "unit"]
 
 Predicate = CallerClass | AccessPredicate | Unit | None
 
@@ -61,6 +62,7 @@ def allow(
     values: dict[str, tuple[str, ...]] | None = None,
     current: dict[str, tuple[str, ...]] | None = None,
     stated: dict[str, str] | None = None,
+    approval: Approval | None = None,
     limits: Sequence[Limit] = (),
     exclusive: bool = False,
     aggregate: bool = False,
@@ -80,6 +82,7 @@ def allow(
         values=values or {},
         current=current or {},
         stated=stated or {},
+        approval=approval,
         limits=tuple(limits),
         exclusive=exclusive,
         aggregate=aggregate,
@@ -113,6 +116,11 @@ def deny(
         limits=limits,
     )
     return permission.model_copy(update={"effect": "deny"})
+
+
+def approval(*, by: Sequence[str], act: Sequence[str] = (), never: Sequence[str] = ()) -> Approval:
+    """Return what makes a sentence an approval: who approves, by which words, and what takes it."""
+    return Approval(by=tuple(by), act=tuple(act), never=tuple(never))
 
 
 def limit(

@@ -2,7 +2,6 @@
 
 import posixpath
 from collections.abc import Callable, Iterable, Sequence
-from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -16,8 +15,8 @@ from agentic_solver.contracts.rule import (
     Relation,
     Rule,
 )
-from agentic_solver.erc3.folding import clean_text, fold_label
-from agentic_solver.erc3.numeral import amounts
+from agentic_solver.erc3.folding import clean_text
+from agentic_solver.erc3.policy.approval import is_stated
 from agentic_solver.erc3.policy.clause import predicate_words
 from agentic_solver.erc3.policy.limit import limit_words, unmet_limits
 from agentic_solver.erc3.policy.proof import Standing, build_proof
@@ -81,17 +80,10 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
         present = current.get(name)
         if present is None or _text(present) not in values:
             return False
-    stated = sorted(access.stated.items())
-    return all(_is_stated(args.get(name), current.get(field)) for name, field in stated)
-
-
-def _is_stated(value: JsonValue, text: JsonValue) -> bool:
-    """Whether a text holds a value: an amount, however it is written, or a word."""
-    if value is None or isinstance(value, bool) or not isinstance(text, str):
-        return False
-    if isinstance(value, int | float):
-        return Decimal(str(value)) in amounts(text)
-    return bool(fold_label(str(value))) and f" {fold_label(str(value))} " in f" {fold_label(text)} "
+    return all(
+        is_stated(name, field, access.approval, args, current)
+        for name, field in sorted(access.stated.items())
+    )
 
 
 def _stands(access: AccessPredicate, args: JsonObject, holds: Holds) -> bool:

@@ -443,7 +443,10 @@ def test_more_writes_than_the_limit_are_refused_as_a_whole(larch: Open) -> None:
     desk = larch(golden.user, golden.text)
     limits = desk.executor.limits.model_copy(update={"max_attempts": 3})
     executor = type(desk.executor)(
-        catalog=desk.executor.catalog, policy=desk.executor.policy, limits=limits
+        catalog=desk.executor.catalog,
+        policy=desk.executor.policy,
+        limits=limits,
+        compare=desk.executor.compare,
     )
     decision = executor.execute_and_validate(desk.task, golden.plan(), desk.bench)
     assert [v.code for v in decision.violations] == ["WRITE_LIMIT"]

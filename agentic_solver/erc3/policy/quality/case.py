@@ -8,7 +8,7 @@ from itertools import product
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.rule import Operation, Relation, Rule
+from agentic_solver.contracts.rule import Approval, Operation, Relation, Rule
 from agentic_solver.erc3.policy.quality.amount import (
     TODAY,
     Rows,
@@ -39,7 +39,7 @@ __all__ = ["Case", "Setting", "TruthTable", "build_table"]
 
 _OTHER_ASKED, _OTHER_PRESENT = "specimen wish", "specimen value"
 _STATED_NUMBER, _OTHER_NUMBER = 61500, 70000
-_STATED_TEXT = "Agreed: 61,500 and walnut for the panel."
+_STATED = "61,500 and walnut for the panel"
 _NUMBERS = ("salary", "hours")
 _LISTS = ("skills", "wills")
 """Arguments that hold several names at once."""
@@ -302,9 +302,23 @@ def _present(rules: Iterable[Rule]) -> tuple[list[JsonObject], bool]:
         for name, figures in present_figures(access).items():
             state.setdefault(name, []).extend(figures)
         for text in access.stated.values():
-            state.setdefault(text, []).append(_STATED_TEXT)
+            state.setdefault(text, []).extend(_texts(access.approval))
         states.append(state)
     return _combinations(states, _OTHER_PRESENT)
+
+
+def _texts(approval: Approval | None) -> list[_Value]:
+    """Return texts that state the values: as approved, in each form, and as nearly approved."""
+    if approval is None:
+        return [f"Agreed: {_STATED}."]
+    by, act = approval.by[0], "".join(approval.act[:1])
+    texts = [f"{by} {act}: {_STATED}."]
+    texts += [f"{other} {act}: {_STATED}." for other in approval.by[1:]]
+    texts += [f"{by} {other}: {_STATED}." for other in approval.act[1:]]
+    texts += [f"{act}: {_STATED}.", f"{by}: {_STATED}.", f"{by} {act}. Then {_STATED}."]
+    texts += [f"{by} {act} {_STATED}?"]
+    texts += [f"{by} {act} {word}: {_STATED}." for word in approval.never]
+    return [*dict.fromkeys(texts)]
 
 
 def _combinations(

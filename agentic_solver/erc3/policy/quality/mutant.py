@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agentic_solver.contracts.rule import AccessPredicate, Limit, Rule, SubjectPredicate
+from agentic_solver.contracts.rule import AccessPredicate, Approval, Limit, Rule, SubjectPredicate
 from agentic_solver.erc3.policy.limit import limit_words
 
 __all__ = ["Mutant", "mutants_of"]
@@ -111,6 +111,17 @@ def _limits(limits: tuple[Limit, ...]) -> Changed:
             yield "flip", f"{end} of limit {words}", (*others[0], turned, *others[1])
 
 
+def _approval(approval: Approval | None) -> Changed:
+    """Yield an approval without each of its words, and no approval at all."""
+    if approval is None:
+        return
+    yield "widen", "approval to any sentence", None
+    for name in ("by", "act", "never"):
+        for change, label, words in _list(f"approval {name}", getattr(approval, name)):
+            if words or name != "by":
+                yield change, label, approval.model_copy(update={name: words})
+
+
 def _wider(resource: str) -> str | None:
     table, _, column = resource.partition(".")
     if resource.startswith("wiki:"):
@@ -163,6 +174,8 @@ def _access(access: AccessPredicate) -> Changed:
     for name in sorted(access.stated):
         rest_of = {key: access.stated[key] for key in access.stated if key != name}
         yield "widen", f"stated {name} to any", copy(stated=rest_of)
+    for change, label, approval in _approval(access.approval):
+        yield change, label, copy(approval=approval)
     for change, label, bounded in _limits(access.limits):
         yield change, label, copy(limits=bounded)
     for name in ("exclusive", "aggregate"):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import (
     AccessPredicate,
+    Approval,
     Operation,
     Relation,
     SubjectPredicate,
@@ -333,7 +334,7 @@ def writes_fit(
     if not fits_limits(access, operation, args, current, today):
         return False
     return all(
-        name in args and _occurs(str(args[name]), current.get(field))
+        name in args and _occurs(str(args[name]), current.get(field), access.approval)
         for name, field in access.stated.items()
     )
 
@@ -342,9 +343,27 @@ def _name_of(value: object) -> str:
     return str(value["name"] if isinstance(value, dict) else value)
 
 
-def _occurs(value: str, text: object) -> bool:
-    """Whether a text states a value; thousands may be grouped with a comma."""
-    return isinstance(text, str) and value in text.replace(",", "").split()
+def _occurs(value: str, text: object, approval: Approval | None) -> bool:
+    """Whether a sentence states a value, as approved if it has to be.
+
+    Thousands may be grouped with a comma. A question approves nothing.
+    """
+    if not isinstance(text, str):
+        return False
+    for sentence in re.findall(r"[^.?]+[.?]*", text.replace(",", "")):
+        words = " ".join(["", *re.findall(r"\w+", sentence), ""])
+
+        def has(phrases: Sequence[str], words: str = words) -> bool:
+            return any(f" {phrase} " in words for phrase in phrases)
+
+        if not has([value]):
+            continue
+        if approval is None:
+            return True
+        granted = has(approval.by) and (not approval.act or has(approval.act))
+        if granted and not has(approval.never) and not sentence.endswith("?"):
+            return True
+    return False
 
 
 # The verdict -----------------------------------------------------------------------------

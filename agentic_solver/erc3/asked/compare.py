@@ -1,0 +1,208 @@
+"""A reading against a set of writes: exactly what is asked, nothing less and nothing more."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, with_replacements
+from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows
+from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.asked.judged import Says
+from agentic_solver.erc3.asked.wanted import Wants, wants_of
+from agentic_solver.erc3.tools.facade import PlannedWrite
+
+__all__ = ["Comparison", "Difference", "compare"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that is not as asked, or that cannot be told."""
+
+    why: str
+    """What is wrong, in general words."""
+    record: str = ""
+    """Id of the record; empty where it is about no single one."""
+    column: str = ""
+    wanted: str = ""
+    """What was asked for: words of the request or of a closed list, nothing that is stored."""
+
+    def details(self) -> dict[str, JsonValue]:
+        told = {"record": self.record, "field": self.column, "asked": self.wanted}
+        return {name: text for name, text in told.items() if text}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What came of it."""
+
+    differences: tuple[Difference, ...] = ()
+    open: tuple[Difference, ...] = ()
+    effects: Effects = field(default_factory=lambda: Effects(changed={}, logged=()))
+
+    @property
+    def agrees(self) -> bool:
+        return not self.differences and not self.open
+
+
+def compare(
+    reading: RequestReading, writes: Iterable[PlannedWrite], grounds: Grounds
+) -> Comparison:
+    """Compare what a request asks with what is about to be written."""
+    effects = effects_of(writes, grounds.records)
+    return _Comparing(reading, effects, grounds).run()
+
+
+class _Comparing:
+    """One comparison under way."""
+
+    def __init__(self, reading: RequestReading, effects: Effects, grounds: Grounds) -> None:
+        self._reading = reading
+        self._effects = effects
+        self._grounds = grounds
+        self._differences: list[Difference] = []
+        self._open: list[Difference] = []
+        self._covered: set[Key] = set()
+
+    def run(self) -> Comparison:
+        for key in self._effects.twice:
+            self._differ("a field is set to two values", key)
+        self._effects = with_replacements(self._effects, _statuses_asked(self._reading))
+        entries: list[AskedEntry] = []
+        for asked in self._reading.changes:
+            if asked.standing in ("negated", "quoted"):
+                continue
+            if asked.standing == "other":
+                self._open.append(Difference(why="it cannot be told whether a change is asked for"))
+            if asked.act == "log_time":
+                found, sure = entries_asked(asked, self._grounds)
+                entries += found
+                if not sure or not found:
+                    self._open.append(Difference(why="it cannot be told whose hours are meant"))
+                continue
+            self._fields(wants_of(asked, self._effects, self._grounds))
+        self._entries(entries)
+        for key in self._effects.changed:
+            if key not in self._covered:
+                self._differ("a field is changed that the request does not ask to change", key)
+        return Comparison(
+            differences=tuple(self._differences), open=tuple(self._open), effects=self._effects
+        )
+
+    def _fields(self, wants: Wants) -> None:
+        if wants.open:
+            self._open.append(Difference(why=wants.open))
+        if not wants.fields and wants.sure:
+            self._differences.append(
+                Difference(why="no record is as the request describes it", wanted=wants.named)
+            )
+        if not wants.sure:
+            self._open.append(
+                Difference(why="it cannot be told which records are meant", wanted=wants.named)
+            )
+        made = [self._effects.changed.get(key) for key in wants.fields]
+        if wants.hangs and not all(
+            one.write is not None and self._grounds.approved(one.write) for one in made if one
+        ):
+            self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
+        for key, judge in wants.fields.items():
+            change = self._effects.changed.get(key)
+            done = change is not None
+            if change is None:
+                change = self._untouched(key)
+            self._covered.add(key)
+            if not done and not (wants.sure and wants.required):
+                continue
+            judged = judge(change)
+            if judged.says is Says.DIFFERS:
+                if not done and self._may_not(key):
+                    continue  # what the caller may not have is left out, with what is allowed done
+                why = "another value was asked for" if done else "a change that is asked for is not made"
+                self._differ(why, key, judged.wanted)
+            elif judged.says is Says.OPEN:
+                self._open.append(
+                    Difference(
+                        why="the request leaves the value open", record=key.record, column=key.column
+                    )
+                )
+
+    def _may_not(self, key: Key) -> bool:
+        """Whether the policy forbids to this record what is done to others."""
+        alike = (
+            one.write
+            for other, one in self._effects.changed.items()
+            if (other.table, other.column) == (key.table, key.column) and other.record != key.record
+        )
+        write = next((one for one in alike if one is not None), None)
+        return write is not None and self._grounds.forbidden(write, key.record)
+
+    def _untouched(self, key: Key) -> Change:
+        """Return a field that stays as it is, as a change to what it is."""
+        records = self._grounds.records
+        now: JsonValue = None
+        match key.table:
+            case "pages":
+                now = records.page(key.record)
+            case "employees" if key.part:
+                rows = records.employee(key.record).get(key.column)
+                now = _item(rows, "name", key.part)
+            case "employees":
+                now = records.employee(key.record).get(key.column)
+            case "projects" if key.part:
+                now = _item(records.team(key.record), "employee", key.part)
+            case "projects" | "entries":
+                table = "projects" if key.table == "projects" else "time_entries"
+                quoted = key.record.replace("'", "''")
+                rows_ = records.rows(f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'")
+                now = rows_[0][0] if rows_ else None
+            case _:
+                pass
+        return Change(old=now, new=now, write=None)
+
+    def _entries(self, entries: list[AskedEntry]) -> None:
+        left = list(self._effects.logged)
+        for wanted in entries:
+            verdicts = [(entry_follows(wanted, write, self._grounds), write) for write in left]
+            fit = next((write for judged, write in verdicts if judged.agrees), None)
+            if fit is None:
+                loose = next((w for judged, w in verdicts if judged.says is Says.OPEN), None)
+                if loose is not None:
+                    left.remove(loose)
+                    self._open.append(
+                        Difference(why="the request leaves a value of an entry open", wanted=wanted.words)
+                    )
+                elif wanted.required:
+                    told = next((judged.wanted for judged, _w in verdicts if judged.wanted), "")
+                    self._differences.append(
+                        Difference(
+                            why="hours that are asked for are not logged so",
+                            wanted=told or wanted.words,
+                        )
+                    )
+                continue
+            left.remove(fit)
+        for _write in left:
+            self._differences.append(Difference(why="hours are logged that nobody asked for"))
+
+    def _differ(self, why: str, key: Key, wanted: str = "") -> None:
+        self._differences.append(
+            Difference(why=why, record=key.record, column=key.column, wanted=wanted)
+        )
+
+
+def _statuses_asked(reading: RequestReading) -> bool:
+    """Whether a request itself asks for the status of an entry, so that to void it is asked."""
+    return any(
+        asked.act == "change_entry"
+        and "status" in (asked.field, *(one.field for one in asked.more))
+        and asked.standing == "asked"
+        for asked in reading.changes
+    )
+
+
+def _item(rows: JsonValue, name: str, part: str) -> JsonValue:
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and row.get(name) == part:
+            return row
+    return None

@@ -1,0 +1,227 @@
+"""New time entries: those that are asked for, one by one, and nothing beside them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from agentic_solver.contracts.request_reading import AskedChange, Detail, Target, Value
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.asked.days import days_meant
+from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
+from agentic_solver.erc3.asked.target import meant
+from agentic_solver.erc3.asked.text import text_follows
+from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
+from agentic_solver.erc3.tools.facade import PlannedWrite
+
+__all__ = ["AskedEntry", "entries_asked", "entry_follows"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedEntry:
+    """One time entry that is asked for."""
+
+    asked: AskedChange
+    people: tuple[str, ...]
+    """Whose it is; several where it cannot be told which of them."""
+    projects: tuple[str, ...]
+    day: date | None
+    """None where the day cannot be told."""
+    required: bool
+    words: str
+
+
+def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry], bool]:
+    """Return the entries that a change asks for, and whether that is certain."""
+    sure = not asked.condition
+    people: list[tuple[str, ...]] = []
+    for target in asked.targets or (Target(kind="me"),):
+        found = meant(target, grounds.records)
+        sure = sure and (found.sure or len(found.ids) > 1)
+        people += [(one,) for one in found.ids] if found.sure else [found.ids]
+    projects = [_projects(one, grounds) for one in asked.more if one.field == "project"]
+    projects = projects or [_from_targets(asked, grounds)]
+    days = _days(asked, grounds)
+    entries = [
+        AskedEntry(
+            asked=asked,
+            people=who,
+            projects=what,
+            day=day,
+            required=asked.part != "permitted",
+            words=asked.value.words if asked.value is not None else asked.verb,
+        )
+        for who in people
+        for what in projects
+        for day in days
+    ]
+    return entries, sure
+
+
+def _projects(detail: Detail, grounds: Grounds) -> tuple[str, ...]:
+    value = detail.value
+    if value.of is not None:
+        return of_target(value.of, grounds)
+    text = value.value if isinstance(value.value, str) else value.words
+    return tuple(grounds.records.find("project", value.words or text, (text,))) if text else ()
+
+
+def _from_targets(asked: AskedChange, grounds: Grounds) -> tuple[str, ...]:
+    """Return the project that stands as a condition of whose hours they are."""
+    for target in asked.targets:
+        for one in target.where:
+            if one.field == "project" and isinstance(one.value, str):
+                return tuple(grounds.records.find("project", one.words or one.value, (one.value,)))
+            if one.field == "project" and isinstance(one.value, Target):
+                return of_target(one.value, grounds)
+    return ()
+
+
+def _days(asked: AskedChange, grounds: Grounds) -> Sequence[date | None]:
+    """Return the days; today where none is told."""
+    told = [one.value for one in asked.more if one.field == "date"]
+    if not told:
+        return (grounds.records.today,)
+    found: list[date | None] = []
+    for value in told:
+        days = days_meant(value.value, grounds.records.today) if isinstance(value.value, str) else None
+        found += days if days else [None]
+    return found
+
+
+def entry_follows(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Judged:
+    """Judge one new entry against one that is asked for."""
+    open_ = False
+    for judged in _judgements(wanted, write, grounds):
+        if judged.says is Says.DIFFERS:
+            return judged
+        open_ = open_ or judged.says is Says.OPEN
+    return OPEN if open_ else AGREES
+
+
+def _judgements(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Iterator[Judged]:
+    entry = write.changes
+    yield _one_of(wanted.people, entry.get("employee"), "whose hours")
+    yield _one_of(wanted.projects, entry.get("project"), "the project")
+    if wanted.day is None:
+        yield OPEN
+    else:
+        yield AGREES if entry.get("date") == str(wanted.day) else differs(wanted.day)
+    yield _hours(wanted, write, grounds)
+    told = {one.field: one for one in wanted.asked.more}
+    yield _choice(told.get("status"), "status", write, grounds, ("draft",))
+    category = told.get("category")
+    yield _category(category, write, grounds)
+    usual = _usual_billing(category, write, grounds)
+    yield _choice(told.get("billable"), "billable", write, grounds, usual)
+    yield _notes(told.get("notes") or told.get("text"), write, grounds)
+
+
+def _one_of(ids: tuple[str, ...], given: object, what: str) -> Judged:
+    if given in ids:
+        return AGREES if len(ids) == 1 else OPEN
+    return differs(what) if ids else OPEN
+
+
+def _hours(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Judged:
+    asked, after = wanted.asked, number(write.changes.get("hours"))
+    value = asked.value
+    if asked.field != "hours":
+        value = next((one.value for one in asked.more if one.field == "hours"), value)
+    if value is None or after is None:
+        return OPEN
+    unit = grounds.unit(value, "time_entries.hours")
+    if unit is not None:
+        return AGREES if unit == after else differs(value.words)
+    if value.of is not None:
+        return _as_stored(value, write, grounds)
+    given = hours_said(value)
+    if given is None:
+        return OPEN
+    if asked.how == "fill_to":
+        return _filled(given, write, grounds)
+    return AGREES if given == after else differs(given)
+
+
+def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
+    ids = of_target(value.of, grounds)
+    if not ids:
+        return OPEN
+    listed = ", ".join("'" + one.replace("'", "''") + "'" for one in ids)
+    rows = grounds.records.rows(
+        f"SELECT sum(t.hours) AS hours FROM time_entries t WHERE t.id IN ({listed})"
+    )
+    stored = number(rows[0][0]) if rows else None
+    if stored is None:
+        return OPEN
+    return AGREES if stored == number(write.changes.get("hours")) else differs(value.words)
+
+
+def _filled(total: object, write: PlannedWrite, grounds: Grounds) -> Judged:
+    """The hours of the day, those that are there and the new ones, come to a total."""
+    entry = write.changes
+    person = str(entry.get("employee")).replace("'", "''")
+    rows = grounds.records.rows(
+        "SELECT coalesce(sum(t.hours), 0) AS hours FROM time_entries t WHERE "
+        f"t.employee = '{person}' AND t.date = DATE '{entry.get('date')}' AND t.status <> 'voided'"
+    )
+    there = number(rows[0][0]) if rows else None
+    after = number(entry.get("hours"))
+    if there is None or after is None:
+        return OPEN
+    return AGREES if there + after == total else differs(total)
+
+
+def _choice(
+    told: Detail | None,
+    column: str,
+    write: PlannedWrite,
+    grounds: Grounds,
+    usual: tuple[object, ...],
+) -> Judged:
+    given = write.changes.get(column)
+    if told is None:
+        return AGREES if given in usual else differs(usual[0] if usual else "")
+    return choice_follows(f"time_entries.{column}", told.value, given, grounds)
+
+
+def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:
+    """Judge the category: only the company can say what it calls what is told."""
+    usual = _usual_category(write, grounds)
+    judged = _choice(told, "work_category", write, grounds, usual)
+    if told is None or judged.agrees:
+        return judged
+    given, said = str(write.changes.get("work_category")), told.value.text
+    known = said and grounds.names(said, Operation.LOG_TIME)
+    return judged if known or not grounds.names(given, Operation.LOG_TIME) else AGREES
+
+
+def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]:
+    """The category that the tool gives, or that the company gives to new entries."""
+    usual = "customer_project" if write.changes.get("customer") else "internal"
+    given = str(write.changes.get("work_category"))
+    return (usual, given) if grounds.gives_by_default(given) else (usual,)
+
+
+def _usual_billing(
+    told: Detail | None, write: PlannedWrite, grounds: Grounds
+) -> tuple[object, ...]:
+    """Hours are billable, unless the status of their project is none in which the rules bill.
+
+    Those of a project without a customer may be so or not, and so may those of a category that is
+    told, where a rule ties it to the billing.
+    """
+    category = str(write.changes.get("work_category"))
+    status = str(write.current.get("status"))
+    free = not write.changes.get("customer") or (told and grounds.ties(category, "billable"))
+    return (False, True) if free else (grounds.bills(status),)
+
+
+def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:
+    notes = str(write.changes.get("notes") or "")
+    if told is None:
+        return AGREES if not notes.strip() else differs("no notes")
+    judged = text_follows("set", told.value, "", notes)
+    if judged is OPEN and not told.value.exact:
+        return differs() if grounds.against_text(write) else AGREES
+    return judged

@@ -1,0 +1,128 @@
+"""What values are judged with beside the reading: the records, and the company's own rules."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from agentic_solver.contracts.request_reading import Value
+from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.erc3.asked.records import Records
+from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.numeral import amounts, stated_numbers
+from agentic_solver.erc3.policy.vocabulary import ENUMS
+from agentic_solver.erc3.tools.facade import PlannedWrite
+
+__all__ = ["Grounds"]
+
+_FIRST_STATUS = "draft"
+_ROUNDED_BY = 20
+"""A rounding unit is at most this part of what is rounded."""
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """What decides beside the reading."""
+
+    records: Records
+    rules: tuple[Rule, ...]
+    approved: Callable[[PlannedWrite], bool]
+    """Whether the rule that allows a write has found its value approved in the record itself."""
+    forbidden: Callable[[PlannedWrite, str], bool]
+    """Whether the policy forbids a write, were it made to another record."""
+    against_text: Callable[[PlannedWrite], str]
+    """Why the plan may not word the text of a write as it does; empty where it may."""
+
+    @cached_property
+    def _folded(self) -> tuple[tuple[Rule, str], ...]:
+        return tuple((rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules)
+
+    def ties(self, words: str, value: str) -> bool:
+        """Whether some rule says some words and a value of a closed list in one breath."""
+        said, listed = fold_label(words), fold_label(value)
+        return bool(said) and any(
+            f" {said} " in text and f" {listed} " in text for _rule, text in self._folded
+        )
+
+    def names(self, value: str, operation: Operation) -> bool:
+        """Whether a rule about a kind of change names a value: a default of the company."""
+        listed = fold_label(value)
+        return any(f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation))
+
+    def gives_by_default(self, value: str) -> bool:
+        """Whether a rule gives a value to new time entries: it names the first status with it.
+
+        A rule that lists the choices there are names several of them and no status.
+        """
+        listed, first = fold_label(value), fold_label(_FIRST_STATUS)
+        return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
+
+    def bills(self, status: str) -> bool:
+        """Whether hours of a project in a status are billable: by the statuses that rules name."""
+        told = {
+            one
+            for _rule, text in self._folded
+            if " billable " in text
+            for one in ENUMS["projects.status"]
+            if f" {one} " in text
+        }
+        return not told or status in told
+
+    def states(self, number: Decimal, operation: Operation) -> bool:
+        """Whether a rule about a kind of change states a number."""
+        return any(
+            number in stated_numbers(rule.quote) for rule in self.rules if _is_about(rule, operation)
+        )
+
+    def unit(self, value: Value, column: str) -> Decimal | None:
+        """Return what a term of the company that is asked for stands for; None if it is none."""
+        said = f" {fold_label(value.words)} {fold_label(str(value.value))} "
+        for rule in self.rules:
+            if rule.unit is not None and rule.field == column:
+                term = fold_label(rule.unit.term)
+                if any(word in said for word in (f" {term} ", f" {term}s ")):
+                    count = value.value if isinstance(value.value, int | float) else 1
+                    return Decimal(str(count)) * Decimal(rule.unit.amount)
+        return None
+
+    def rates(self, *terms: str) -> frozenset[Decimal]:
+        """Return the numbers of the rules that speak of one of some terms."""
+        return frozenset(
+            number
+            for rule, text in self._folded
+            if any(term in text for term in terms)
+            for number in stated_numbers(rule.quote)
+        )
+
+    def rounds(self, exact: Decimal, new: Decimal, operation: Operation) -> bool:
+        """Whether a value is another one, rounded to whole units or as a rule on the change says."""
+        if new == new.to_integral_value() and abs(new - exact) < 1:
+            return True
+        units = {
+            unit
+            for rule in self.rules
+            if _is_about(rule, operation)
+            for unit in amounts(rule.quote) | stated_numbers(rule.quote)
+        }
+        return any(
+            1 < unit <= abs(exact) / _ROUNDED_BY and new % unit == 0 and abs(new - exact) < unit
+            for unit in units
+        )
+
+
+def _is_about(rule: Rule, operation: Operation) -> bool:
+    if rule.access is not None:
+        return operation in rule.access.operations
+    return rule.field is None or rule.field.partition(".")[0] in _TABLES.get(operation, ())
+
+
+_TABLES = {
+    Operation.UPDATE_SALARY: ("employees",),
+    Operation.LOG_TIME: ("time_entries",),
+    Operation.UPDATE_TIME: ("time_entries",),
+    Operation.UPDATE_PROJECT_TEAM: ("project_team",),
+    Operation.UPDATE_SKILLS: ("employee_skills",),
+    Operation.UPDATE_WILLS: ("employee_wills",),
+    Operation.UPDATE_PROJECT_STATUS: ("projects",),
+}
+"""The tables that a kind of change writes: rules about one of their fields speak of it."""

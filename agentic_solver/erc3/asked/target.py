@@ -1,0 +1,469 @@
+"""Which records a reading means: its descriptions as queries over the company's data.
+
+A description is a conjunction of conditions. One that can be put in SQL narrows the records; one
+that cannot leaves them as they are, and what is found is then a bound and no answer: the records
+that are meant are among them. What is meant by a name, finders say.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.request_reading import Condition, Target
+from agentic_solver.erc3.asked.days import days_meant
+from agentic_solver.erc3.asked.records import Records
+from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.snapshot.query import EntityKind
+
+__all__ = ["Meant", "meant", "path_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """The records that a target means, by their keys."""
+
+    ids: tuple[str, ...]
+    sure: bool
+    """Whether these are exactly the records; else those that are meant are among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How records of one kind are queried."""
+
+    table: str
+    key: str
+    finder: EntityKind | None = None
+
+
+_KINDS: Mapping[str, _Kind] = MappingProxyType(
+    {
+        "employee": _Kind("employees", "id", "employee"),
+        "project": _Kind("projects", "id", "project"),
+        "customer": _Kind("customers", "id", "customer"),
+        "entry": _Kind("time_entries", "id"),
+        "page": _Kind("wiki_pages", "path"),
+    }
+)
+_ORDERS: Mapping[str, str] = MappingProxyType({"more": ">", "less": "<", "at_least": ">=", "at_most": "<="})
+_COLUMNS: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("employee", "salary"): "salary",
+        ("entry", "hours"): "hours",
+        ("entry", "billable"): "billable",
+        ("entry", "category"): "work_category",
+        ("entry", "notes"): "notes",
+        ("entry", "date"): "date",
+        ("employee", "notes"): "notes",
+        ("page", "content"): "content",
+        ("page", "text"): "content",
+    }
+)
+"""Kind, field → the column of its own table that it is."""
+
+
+class _OpenError(Exception):
+    """A condition that cannot be tested."""
+
+
+def meant(target: Target, records: Records) -> Meant:
+    """Return the records that a target means."""
+    if target.kind == "me":
+        return Meant(ids=(records.me,) if records.me else (), sure=True)
+    kind = _KINDS.get(target.kind)
+    if kind is None:
+        return Meant(ids=(), sure=False)
+    if kind.finder is not None and not target.where and target.which == "one":
+        called = Condition(words=target.words, field="name", value=target.words)
+        target = target.model_copy(update={"where": (called,)})
+    if kind.finder is not None and _is_bare_name(target):
+        found = _named(kind.finder, target.where[0], records)
+        return Meant(ids=tuple(found), sure=len(found) == 1)
+    if target.kind == "page" and not target.where:
+        target = target.model_copy(update={"where": (_path_condition(target),)})
+    query = _Query(target, kind, records)
+    return query.run()
+
+
+def _is_bare_name(target: Target) -> bool:
+    return (
+        target.which == "one"
+        and len(target.where) == 1
+        and target.where[0].field == "name"
+        and target.where[0].test == "is"
+        and not target.besides
+        and target.pick is None
+    )
+
+
+def _path_condition(target: Target) -> Condition:
+    return Condition(words=target.words, field="path", value=target.words)
+
+
+def path_of(target: Target) -> str:
+    """Return the path that a target of the kind ``page`` gives; empty where it gives none."""
+    for condition in target.where:
+        if condition.field in ("path", "name") and isinstance(condition.value, str):
+            text = condition.value.strip()
+            if "/" in text or text.endswith(".md"):
+                return text
+    return ""
+
+
+class _Query:
+    """One description on its way to SQL."""
+
+    def __init__(self, target: Target, kind: _Kind, records: Records) -> None:
+        self._target = target
+        self._kind = kind
+        self._records = records
+        self._sure = True
+
+    def run(self) -> Meant:
+        parts = [part for one in self._target.where for part in self._tested(one)]
+        parts += [part for one in self._target.besides for part in self._without(one)]
+        table, key = self._kind.table, self._kind.key
+        where = f" WHERE {' AND '.join(parts)}" if parts else ""
+        ids = self._ids(f"SELECT r.{key} FROM {table} r{where} ORDER BY 1")
+        if ids is None:
+            return Meant(ids=(), sure=False)
+        if self._target.pick is not None:
+            ids = self._picked(ids)
+        if self._target.which == "one" and len(ids) != 1:
+            self._sure = False
+        if not self._target.where and self._target.which == "one":
+            self._sure = False
+        return Meant(ids=ids, sure=self._sure)
+
+    def _ids(self, sql: str) -> tuple[str, ...] | None:
+        rows = self._records.rows(sql)
+        return None if rows is None else tuple(str(row[0]) for row in rows)
+
+    def _tested(self, condition: Condition) -> list[str]:
+        try:
+            text = self._condition(condition)
+        except _OpenError:
+            self._sure = False
+            return []
+        if not text:
+            return []
+        return [f"NOT coalesce(({text}), false)" if condition.test == "not" else f"({text})"]
+
+    def _without(self, target: Target) -> list[str]:
+        kind = "employee" if target.kind == "me" else target.kind
+        found = meant(target.model_copy(update={"which": "all"}), self._records)
+        self._sure = self._sure and found.sure and bool(found.ids)
+        if kind != self._target.kind and not (kind == "employee" and self._target.kind == "entry"):
+            self._sure = False
+            return []
+        column = "employee" if kind != self._target.kind else self._kind.key
+        return [f"r.{column} NOT IN ({_listed(found.ids)})"] if found.ids else []
+
+    def _picked(self, ids: tuple[str, ...]) -> tuple[str, ...]:
+        pick = self._target.pick
+        column = _COLUMNS.get((self._target.kind, pick.field)) if pick is not None else None
+        if pick is not None and pick.field == "level" and pick.end != "other":
+            return self._best(ids, "min" if pick.end in ("first", "lowest") else "max")
+        if pick is None or column is None or pick.end == "other" or not ids:
+            self._sure = False
+            return ids
+        end = "min" if pick.end in ("first", "lowest") else "max"
+        table, key = self._kind.table, self._kind.key
+        inside = f"FROM {table} r WHERE r.{key} IN ({_listed(ids)})"
+        found = self._ids(
+            f"SELECT r.{key} {inside} AND r.{column} = (SELECT {end}(r.{column}) {inside}) ORDER BY 1"
+        )
+        if found is None:
+            self._sure = False
+        return ids if found is None else found
+
+    def _best(self, ids: tuple[str, ...], end: str) -> tuple[str, ...]:
+        """Return those of some people who have the highest or the lowest level of a skill."""
+        label = self._other("skill") or self._other("will")
+        kind: EntityKind = "skill" if self._other("skill") is not None else "will"
+        try:
+            names = self._of(label.value, kind, label.words) if label is not None else ()
+        except _OpenError:
+            names = ()
+        if not names or not ids:
+            self._sure = False
+            return ids
+        inside = (
+            f"FROM employee_{kind}s s WHERE s.name IN ({_listed(names)}) "
+            f"AND s.employee IN ({_listed(ids)})"
+        )
+        found = self._ids(
+            f"SELECT s.employee {inside} AND s.level = (SELECT {end}(s.level) {inside}) ORDER BY 1"
+        )
+        self._sure = self._sure and found is not None
+        return ids if found is None else found
+
+    # conditions --------------------------------------------------------------------------
+
+    def _condition(self, one: Condition) -> str:
+        """Return a condition as SQL; empty where another one tells it as well.
+
+        Raises:
+            _OpenError: it cannot be tested.
+        """
+        kind = self._target.kind
+        if one.test == "other":
+            raise _OpenError
+        if one.field == "name" or one.field == kind:
+            return self._by_name(one)
+        column = _COLUMNS.get((kind, one.field))
+        if column is not None:
+            return self._by_column(column, one)
+        rule = _RELATIONS.get((kind, one.field))
+        if rule is None:
+            raise _OpenError
+        return rule(self, one)
+
+    def _by_name(self, one: Condition) -> str:
+        key, finder = self._kind.key, self._kind.finder
+        if isinstance(one.value, Target):
+            return f"r.{key} IN ({_listed(self._of(one.value))})"
+        if self._target.kind == "page":
+            return self._by_path(one)
+        if finder is None:
+            raise _OpenError
+        found = _named(finder, one, self._records)
+        if not found:
+            raise _OpenError
+        return f"r.{key} IN ({_listed(found)})"
+
+    def _by_path(self, one: Condition) -> str:
+        text = _text(one)
+        if not text:
+            raise _OpenError
+        paths = sorted(self._records.paths())
+        if text in paths:
+            return f"r.path = {_quoted(text)}"
+        if text.endswith("/"):
+            return f"r.path LIKE {_quoted(_escaped(text) + '%')} ESCAPE '!'"
+        wanted = set(_words(text))
+        hits = [path for path in paths if wanted and wanted <= set(_words(path))]
+        hits = hits or [path for path in paths if set(_words(path.rpartition("/")[2])) <= wanted]
+        if len(hits) != 1:
+            raise _OpenError
+        return f"r.path = {_quoted(hits[0])}"
+
+    def _by_column(self, column: str, one: Condition) -> str:
+        if one.test in ("empty", "filled"):
+            test = f"coalesce(CAST(r.{column} AS VARCHAR), '')"
+            return f"{test} = ''" if one.test == "empty" else f"{test} <> ''"
+        if column == "date":
+            return self._by_date(one)
+        value = one.value
+        if isinstance(value, bool):
+            return f"r.{column} = {str(value).lower()}"
+        number = _number(value)
+        if column in ("notes", "content"):
+            if not isinstance(value, str) or not value.strip():
+                raise _OpenError
+            return f"contains(lower(r.{column}), lower({_quoted(value)}))"
+        if number is None:
+            if not isinstance(value, str) or one.test not in ("is", "not"):
+                raise _OpenError
+            return f"r.{column} = {_quoted(value)}"
+        return f"r.{column} {_ORDERS.get(one.test, '=')} {number}"
+
+    def _by_date(self, one: Condition) -> str:
+        days = days_meant(str(one.value), self._records.today)
+        if not days:
+            raise _OpenError
+        if one.test in _ORDERS:
+            edge = days[0] if one.test in ("less", "at_least") else days[-1]
+            return f"r.date {_ORDERS[one.test]} DATE '{edge}'"
+        if (days[-1] - days[0]).days == len(days) - 1:
+            return f"r.date BETWEEN DATE '{days[0]}' AND DATE '{days[-1]}'"
+        listed = ", ".join(f"DATE '{day}'" for day in days)
+        return f"r.date IN ({listed})"
+
+    def _of(self, value: JsonValue | Target, kind: EntityKind = "employee", words: str = "") -> tuple[str, ...]:
+        """Return the ids of what a condition's value names.
+
+        Raises:
+            _OpenError: nothing is known to be meant.
+        """
+        if isinstance(value, Target):
+            found = meant(value, self._records)
+            if not found.sure and not (value.which == "all" and found.ids):
+                self._sure = self._sure and len(found.ids) > 0
+            if not found.ids:
+                raise _OpenError
+            self._sure = self._sure and found.sure
+            return found.ids
+        if value in ("me", "I") and kind == "employee":
+            return (self._records.me,)
+        if not isinstance(value, str) or not value.strip():
+            raise _OpenError
+        ids = tuple(self._records.find(kind, words or value, (value,)))
+        if not ids:
+            raise _OpenError
+        return ids
+
+    def _stored(self, column: str, kind: EntityKind, one: Condition) -> str:
+        if one.test in ("empty", "filled"):
+            return self._by_column(column, one)
+        if isinstance(one.value, Target):
+            ids = _listed(self._of(one.value))
+            return f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
+        return f"r.{column} IN ({_listed(self._of(one.value, kind, one.words))})"
+
+    def _other(self, field: str) -> Condition | None:
+        return next((one for one in self._target.where if one.field == field), None)
+
+    def _location(self, one: Condition) -> str:
+        return self._stored("location", "location", one)
+
+    def _department(self, one: Condition) -> str:
+        return self._stored("department", "department", one)
+
+    def _city(self, one: Condition) -> str:
+        """A customer's place is free text: the country or city stands in it."""
+        text = _text(one)
+        column = "location"
+        if not text:
+            raise _OpenError
+        sites = tuple(self._records.find("location", text, ()))
+        tests = [f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))" for part in (text, *sites)]
+        return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN (SELECT c.id FROM customers c WHERE {' OR '.join(tests)})"
+
+    def _seat(self, one: Condition) -> str:
+        """A seat in the team of a project; the role that is told beside it belongs to it."""
+        projects = self._of(one.value, "project", one.words)
+        test = f"t.project IN ({_listed(projects)})"
+        role = self._other("role")
+        if role is not None and isinstance(role.value, str) and role.test == "is":
+            test += f" AND t.role = {_quoted(role.value)}"
+        return f"r.id IN (SELECT t.employee FROM project_team t WHERE {test})"
+
+    def _role(self, one: Condition) -> str:
+        if self._other("project") is not None:
+            return ""
+        if not isinstance(one.value, str):
+            raise _OpenError
+        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
+
+    def _label(self, table: str, kind: EntityKind, one: Condition) -> str:
+        names = self._of(one.value, kind, one.words)
+        test = f"s.name IN ({_listed(names)})"
+        level = self._other("level")
+        number = _number(level.value) if level is not None else None
+        if level is not None and number is not None:
+            test += f" AND s.level {_ORDERS.get(level.test, '=')} {number}"
+        return f"r.id IN (SELECT s.employee FROM {table} s WHERE {test})"
+
+    def _skill(self, one: Condition) -> str:
+        return self._label("employee_skills", "skill", one)
+
+    def _will(self, one: Condition) -> str:
+        return self._label("employee_wills", "will", one)
+
+    def _level(self, _one: Condition) -> str:
+        if self._other("skill") is None and self._other("will") is None:
+            raise _OpenError
+        return ""
+
+    def _led_by(self, one: Condition) -> str:
+        leads = _listed(self._of(one.value, "employee", one.words))
+        led = f"SELECT l.project FROM project_team l WHERE l.role = 'Lead' AND l.employee IN ({leads})"
+        if self._target.kind == "project":
+            return f"r.id IN ({led})"
+        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.project IN ({led}))"
+
+    def _with_member(self, one: Condition) -> str:
+        number = _number(one.value)
+        if number is not None:
+            count = "(SELECT count(*) FROM project_team t WHERE t.project = r.id)"
+            return f"{count} {_ORDERS.get(one.test, '=')} {number}"
+        people = _listed(self._of(one.value, "employee", one.words))
+        return f"r.id IN (SELECT t.project FROM project_team t WHERE t.employee IN ({people}))"
+
+    def _managed_by(self, one: Condition) -> str:
+        people = _listed(self._of(one.value, "employee", one.words))
+        owned = f"SELECT c.id FROM customers c WHERE c.account_manager IN ({people})"
+        return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN ({owned})"
+
+    def _managing(self, one: Condition) -> str:
+        customers = _listed(self._of(one.value, "customer", one.words))
+        return f"r.id IN (SELECT c.account_manager FROM customers c WHERE c.id IN ({customers}))"
+
+    def _of_customer(self, one: Condition) -> str:
+        return f"r.customer IN ({_listed(self._of(one.value, 'customer', one.words))})"
+
+    def _of_project(self, one: Condition) -> str:
+        return f"r.project IN ({_listed(self._of(one.value, 'project', one.words))})"
+
+    def _of_owner(self, one: Condition) -> str:
+        return f"r.employee IN ({_listed(self._of(one.value, 'employee', one.words))})"
+
+    def _status(self, one: Condition) -> str:
+        if not isinstance(one.value, str) or one.value != one.value.lower():
+            raise _OpenError
+        return f"r.status = {_quoted(one.value)}"
+
+
+_RELATIONS: Mapping[tuple[str, str], Callable[[_Query, Condition], str]] = MappingProxyType(
+    {
+        ("employee", "location"): _Query._location,
+        ("employee", "department"): _Query._department,
+        ("employee", "project"): _Query._seat,
+        ("employee", "role"): _Query._role,
+        ("employee", "skill"): _Query._skill,
+        ("employee", "will"): _Query._will,
+        ("employee", "level"): _Query._level,
+        ("employee", "lead"): _Query._led_by,
+        ("employee", "customer"): _Query._managing,
+        ("project", "customer"): _Query._of_customer,
+        ("project", "status"): _Query._status,
+        ("project", "lead"): _Query._led_by,
+        ("project", "owner"): _Query._led_by,
+        ("project", "member"): _Query._with_member,
+        ("project", "manager"): _Query._managed_by,
+        ("project", "location"): _Query._city,
+        ("customer", "location"): _Query._city,
+        ("customer", "manager"): _Query._managed_by,
+        ("customer", "owner"): _Query._managed_by,
+        ("entry", "owner"): _Query._of_owner,
+        ("entry", "member"): _Query._of_owner,
+        ("entry", "project"): _Query._of_project,
+        ("entry", "customer"): _Query._of_customer,
+        ("entry", "status"): _Query._status,
+        ("page", "path"): _Query._by_path,
+    }
+)
+"""Kind of record, field of a condition → how it is tested: the relations of the schema."""
+
+
+def _named(finder: EntityKind, one: Condition, records: Records) -> tuple[str, ...]:
+    text = _text(one)
+    return tuple(records.find(finder, one.words or text, (text,))) if text else ()
+
+
+def _text(one: Condition) -> str:
+    return one.value.strip() if isinstance(one.value, str) else one.words.strip()
+
+
+def _number(value: object) -> float | int | None:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _words(path: str) -> list[str]:
+    return fold_label(re.sub(r"\.md$", "", path).replace("_", " ").replace("/", " ")).split()
+
+
+def _listed(ids: Iterable[str]) -> str:
+    return ", ".join(map(_quoted, ids)) or "NULL"
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([!%_])", r"!\1", text)

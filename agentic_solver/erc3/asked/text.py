@@ -1,0 +1,185 @@
+"""Texts that are written: pages, notes, descriptions.
+
+What a text gains is given by the request, word for word, or worded by the plan within bounds; what
+it loses is named by the request. A plan brings no marks of its own, so that nothing is hidden.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from math import log
+
+from agentic_solver.contracts.request_reading import How, Value
+from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
+from agentic_solver.erc3.folding import fold_label
+
+__all__ = ["text_follows", "worded"]
+
+_CLEAR = 1.5
+"""So far ahead is the line that is described, or it cannot be told."""
+_PLAIN = frozenset(" \n\t.:-–—*#,;'\"“”„«»`|()")
+
+
+def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: str = "") -> Judged:
+    """Judge what a text becomes.
+
+    Args:
+        how: how it is to change.
+        value: the text that is given or described.
+        beside: words that may stand beside what is given: the day, the name of the record.
+    """
+    given = value.text if value is not None else ""
+    match how:
+        case "empty" | "remove":
+            return AGREES if not new.strip() else differs("nothing")
+        case "remove_text":
+            return _removed(given or _words(value), old, new)
+        case "replace_text":
+            return _replaced(value, old, new)
+        case "append" | "prepend" | "add":
+            return _added(how, given, value, old, new, beside)
+        case "set" | "same_as":
+            if not given:
+                return OPEN
+            if _same(given, new, beside):
+                return AGREES
+            return _edited(given, old, new) if old else _loosely(value, given, new, beside)
+        case _:
+            return OPEN
+
+
+def worded(how: How, value: Value | None, old: str, new: str) -> bool:
+    """Whether a text is left to the plan's own words, and loses nothing that is there."""
+    if value is not None and (value.exact or bool(value.text)):
+        return False
+    kept = [line for line in old.splitlines() if line.strip()]
+    return how in ("set", "append", "prepend", "add", "other") and _in_order(kept, new.splitlines())
+
+
+def _words(value: Value | None) -> str:
+    return value.words if value is not None else ""
+
+
+def _tokens(text: str) -> list[str]:
+    return fold_label(text).split()
+
+
+def _brings_marks(said: str, text: str) -> bool:
+    """Whether a text holds marks or unseen characters that neither what is said nor prose has."""
+    marks = {c for c in text if not c.isalnum() and not unicodedata.category(c).startswith("M")}
+    return not marks <= set(said) | _PLAIN
+
+
+def _same(said: str, text: str, beside: str) -> bool:
+    if said.strip() == text.strip():
+        return True
+    spare, want = set(_tokens(beside)), _tokens(said)
+    if _brings_marks(said, text):
+        return False
+    return [x for x in _tokens(text) if x not in spare] == [x for x in want if x not in spare]
+
+
+def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
+    """A text that is told in other words than its own (*that she is on leave*) may be cut short."""
+    if value is not None and value.exact:
+        return differs(given)
+    said = set(_tokens(f"{given} {_words(value)} {beside}"))
+    if set(_tokens(text)) <= said and not _brings_marks(given, text):
+        return OPEN
+    return differs(given)
+
+
+def _added(
+    how: How, given: str, value: Value | None, old: str, new: str, beside: str
+) -> Judged:
+    before, after = old.strip(), new.strip()
+    if how == "prepend":
+        if not after.endswith(before):
+            return differs(given)
+        rest = after[: len(after) - len(before)]
+    elif after.startswith(before):
+        rest = after[len(before) :]
+    else:  # a line may go to its place: under a heading, into a list
+        lines = [line for line in old.splitlines() if line.strip()]
+        if not _in_order(lines, new.splitlines()):
+            return differs(given)
+        left = list(lines)
+        rest = "\n".join(line for line in new.splitlines() if not _taken(line, left))
+    if not given:
+        return OPEN
+    if _same(given, rest, beside):
+        return AGREES
+    return _loosely(value, given, rest, beside)
+
+
+def _taken(line: str, left: list[str]) -> bool:
+    if line in left:
+        left.remove(line)
+        return True
+    return False
+
+
+def _in_order(part: Sequence[str], whole: Iterable[str]) -> bool:
+    rest = iter(whole)
+    return all(any(line == other for other in rest) for line in part)
+
+
+def _replaced(value: Value | None, old: str, new: str) -> Judged:
+    given = value.text if value is not None else ""
+    before_text = value.old if value is not None and isinstance(value.old, str) else ""
+    if not before_text:
+        return _edited(given, old, new) if given else OPEN
+    if before_text not in old:
+        before = re.compile(re.escape(before_text), re.IGNORECASE)
+        if not before.search(old):
+            return OPEN
+        allowed = {before.sub(lambda _m: given, old), before.sub(lambda _m: given, old, count=1)}
+    else:
+        allowed = {old.replace(before_text, given), old.replace(before_text, given, 1)}
+    return AGREES if new.strip() in {text.strip() for text in allowed} else differs(given)
+
+
+def _edited(given: str, old: str, new: str) -> Judged:
+    """One line becomes what is given; all others stay."""
+    before, after = ([x for x in text.splitlines() if x.strip()] for text in (old, new))
+    gone = [line for line in before if line not in after]
+    come = [line for line in after if line not in before]
+    if len(before) == len(after) and len(gone) == len(come) == 1 and _same(given, come[0], ""):
+        return AGREES
+    return differs(given)
+
+
+def _removed(said: str, old: str, new: str) -> Judged:
+    before, after = ([x for x in text.splitlines() if x.strip()] for text in (old, new))
+    if said and said in old:
+        cut = {old.replace(said, "", 1), old.replace(said, "")}
+        if any(_tokens(new) == _tokens(text) for text in cut):
+            return AGREES
+    if before == after or not _in_order(after, before):
+        return differs()
+    gone = list(before)
+    for line in after:
+        gone.remove(line)
+    holding = [line for line in before if said and said in line]
+    if holding:
+        return AGREES if sorted(gone) == sorted(holding) else differs(said)
+    described = _described(said, before)
+    if described is None:
+        return OPEN
+    return AGREES if gone == [described] else differs(said)
+
+
+def _described(said: str, lines: Sequence[str]) -> str | None:
+    """Return the line that a description means: the one that shares its rare words, clearly."""
+    if not lines:
+        return None
+    have = [set(_tokens(line)) for line in lines]
+    want = set(_tokens(said))
+    scores = [
+        sum(log((1 + len(lines)) / sum(word in other for other in have)) for word in want & words)
+        for words in have
+    ]
+    ranked = sorted(scores, reverse=True)
+    if ranked[0] == 0 or (len(ranked) > 1 and ranked[0] < _CLEAR * ranked[1]):
+        return None
+    return lines[scores.index(ranked[0])]

@@ -1,0 +1,391 @@
+"""What a change that is asked for wants of each field of each record."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.request_reading import (
+    Act,
+    AskedChange,
+    Condition,
+    Detail,
+    Target,
+    Value,
+)
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.asked.effect import Change, Effects, Key
+from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
+from agentic_solver.erc3.asked.target import Meant, meant, path_of
+from agentic_solver.erc3.asked.text import text_follows, worded
+from agentic_solver.erc3.asked.value import (
+    choice_follows,
+    day_follows,
+    hours_said,
+    name_follows,
+    number,
+    number_follows,
+    of_target,
+    salary_factor,
+)
+
+__all__ = ["Wants", "wants_of"]
+
+Judge = Callable[[Change], Judged]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wants:
+    """What one change that is asked for wants."""
+
+    fields: Mapping[Key, Judge]
+    sure: bool
+    """Whether the records are exactly those that are meant."""
+    required: bool = True
+    """Whether all of it has to be done."""
+    hangs: bool = False
+    """Whether it hangs on a condition that only the records themselves can tell."""
+    open: str = ""
+    """Why it cannot be told what is wanted at all."""
+    named: str = field(default="")
+    """The words for the records."""
+
+
+_COLUMNS: Mapping[Act, tuple[str, str]] = MappingProxyType(
+    {
+        "set_salary": ("employees", "salary"),
+        "set_notes": ("employees", "notes"),
+        "set_location": ("employees", "location"),
+        "set_department": ("employees", "department"),
+        "set_status": ("projects", "status"),
+    }
+)
+_ENTRY_COLUMNS = MappingProxyType(
+    {
+        "hours": "hours",
+        "date": "date",
+        "status": "status",
+        "billable": "billable",
+        "category": "work_category",
+        "notes": "notes",
+        "text": "notes",
+    }
+)
+_LEVELS = (Decimal(1), Decimal(10))
+
+
+def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
+    """Return what a change wants; log_time is compared entry by entry, elsewhere."""
+    wanted = _Wanted(asked, effects, grounds)
+    make = _ACTS.get(asked.act)
+    if make is None:
+        return Wants(fields={}, sure=False, open="nothing here does what is asked")
+    fields = make(wanted)
+    given = asked.value is not None and (asked.value.value is not None or asked.value.of is not None)
+    open_value = asked.act == "set_salary" and not given
+    return Wants(
+        fields=fields,
+        sure=wanted.sure,
+        hangs=wanted.hangs,
+        required=asked.part != "permitted" and not wanted.hangs and not open_value,
+        named=", ".join(target.words for target in asked.targets),
+    )
+
+
+class _Wanted:
+    """One change on its way to the fields that it wants."""
+
+    def __init__(self, asked: AskedChange, effects: Effects, grounds: Grounds) -> None:
+        self.asked = asked
+        self.effects = effects
+        self.grounds = grounds
+        self.sure = True
+        self.hangs = False
+        """Whether it hangs on a condition that cannot be tested."""
+
+    # records -----------------------------------------------------------------------------
+
+    def ids(self, target: Target) -> tuple[str, ...]:
+        """Return the records that a target means, those on which a condition hangs alone."""
+        extra = tuple(one for one in self.asked.condition if _is_testable(one))
+        self.hangs = self.hangs or len(extra) < len(self.asked.condition)
+        named = target.model_copy(update={"where": (*target.where, *extra)}) if extra else target
+        found: Meant = meant(named, self.grounds.records)
+        if not found.sure and not (extra and not found.ids):
+            self.sure = False
+        return found.ids
+
+    def detail(self, *fields: str) -> Detail | None:
+        return next((one for one in self.asked.more if one.field in fields), None)
+
+    # kinds of change ---------------------------------------------------------------------
+
+    def employee_field(self) -> dict[Key, Judge]:
+        table, column = _COLUMNS[self.asked.act]
+        targets = [(target, self.ids(target)) for target in self.asked.targets]
+        everyone = [one for _target, ids in targets for one in ids]
+        found: dict[Key, Judge] = {}
+        for person in everyone:
+            others = [one for one in everyone if one != person]
+            found[Key(table, person, column)] = self._field_judge(column, person, others)
+        return found
+
+    def _field_judge(self, column: str, person: str, others: list[str]) -> Judge:
+        asked, grounds = self.asked, self.grounds
+
+        def judge(change: Change) -> Judged:
+            value, how = asked.value, asked.how
+            if how == "swap":
+                if len(others) != 1:
+                    return OPEN
+                stored = grounds.records.employee(others[0]).get(column)
+                return AGREES if change.new == stored else differs()
+            if how == "same_as" and value is not None and value.of is not None:
+                models = of_target(value.of, grounds)
+                if len(models) != 1:
+                    return OPEN
+                stored = grounds.records.employee(models[0]).get(column)
+                return AGREES if change.new == stored else differs(value.words)
+            if column == "salary":
+                return self._salary(change)
+            if column == "notes":
+                return self._note(change, person)
+            if column == "status":
+                return choice_follows("projects.status", value, change.new, grounds)
+            kind = "location" if column == "location" else "department"
+            return name_follows(kind, value, change.new, grounds)  # type: ignore[arg-type]
+
+        return judge
+
+    def _salary(self, change: Change) -> Judged:
+        value, grounds = self.asked.value, self.grounds
+        if value is None or number(value.value) is None:
+            if change.write is not None and grounds.approved(change.write):
+                return AGREES
+            unit = grounds.unit(value, "employees.salary") if value is not None else None
+            return self._by_unit(unit, change)
+        unit = grounds.unit(value, "employees.salary")
+        if unit is not None:
+            return self._by_unit(unit, change)
+        factor = salary_factor(value)
+        if factor is None:
+            return OPEN
+        return number_follows(
+            self.asked.how, value, change.old, change.new,
+            operation=Operation.UPDATE_SALARY, grounds=grounds, factor=factor,
+        )  # fmt: skip
+
+    @staticmethod
+    def _by_unit(unit: Decimal | None, change: Change) -> Judged:
+        old, new = number(change.old), number(change.new)
+        if unit is None or old is None or new is None:
+            return OPEN
+        return AGREES if new == old + unit else differs()
+
+    def _note(self, change: Change, person: str) -> Judged:
+        name = str(self.grounds.records.employee(person).get("name") or "")
+        beside = f"{self.grounds.records.today} {name}"
+        return self.text(change, beside=beside)
+
+    def text(self, change: Change, *, beside: str = "") -> Judged:
+        """Judge a text; one that is left to the plan is judged by what it is made of."""
+        value, how = self.asked.value, self.asked.how
+        old, new = str(change.old or ""), str(change.new or "")
+        judged = text_follows(how, value, old, new, beside=beside)
+        if judged is not OPEN or not worded(how, value, old, new):
+            return judged
+        if change.write is None:
+            return OPEN
+        why = self.grounds.against_text(change.write)
+        return differs(why) if why else AGREES
+
+    def levels(self) -> dict[Key, Judge]:
+        column = "skills" if self.asked.act == "set_skill" else "wills"
+        kind = "skill" if column == "skills" else "will"
+        named = [one.value for one in self.asked.more if one.field in ("skill", "will", "name", "text")]
+        names: list[str] = []
+        for value in named:
+            text = value.value if isinstance(value.value, str) else value.words
+            found = self.grounds.records.find(kind, value.words or text, (text,))  # type: ignore[arg-type]
+            self.sure = self.sure and len(found) == 1
+            names += found
+        if not named:
+            self.sure = False
+            names = sorted({key.part for key in self.effects.changed if key.column == column})
+        people = [one for target in self.asked.targets for one in self.ids(target)]
+        return {
+            Key("employees", person, column, name): self._level(column, name)
+            for person in people
+            for name in names
+        }
+
+    def _level(self, column: str, name: str) -> Judge:
+        asked, grounds = self.asked, self.grounds
+        operation = Operation.UPDATE_SKILLS if column == "skills" else Operation.UPDATE_WILLS
+
+        def judge(change: Change) -> Judged:
+            old, new = number(_part(change.old, "level")), number(_part(change.new, "level"))
+            value = asked.value
+            if value is not None and value.of is not None:
+                models = of_target(value.of, grounds)
+                if len(models) != 1:
+                    return OPEN
+                rows = grounds.records.employee(models[0]).get(column)
+                stored = [
+                    row.get("level")
+                    for row in (rows if isinstance(rows, list) else [])
+                    if isinstance(row, dict) and row.get("name") == name
+                ]
+                return AGREES if stored and number(stored[0]) == new else differs(value.words)
+            unit = grounds.unit(value, f"employee_{column}.level") if value is not None else None
+            if unit is not None and old is not None and new is not None:
+                return AGREES if new == _clamped(old + unit) else differs()
+            judged = number_follows(
+                asked.how, value, _part(change.old, "level"), _part(change.new, "level"),
+                operation=operation, grounds=grounds,
+            )  # fmt: skip
+            if judged.agrees or new not in _LEVELS or value is None or number(value.value) is None:
+                return judged
+            step = -1 if asked.how == "subtract" else 1
+            past = (old or Decimal(0)) + step * (number(value.value) or 0)
+            ends = asked.how in ("add", "subtract") and new == _clamped(past)
+            return AGREES if ends else judged
+
+        return judge
+
+    def entries(self) -> dict[Key, Judge]:
+        ids = [one for target in self.asked.targets for one in self.ids(target)]
+        fields = [(self.asked.field, self.asked.how, self.asked.value)]
+        fields += [(one.field, one.how, one.value) for one in self.asked.more]
+        found: dict[Key, Judge] = {}
+        for entry in ids:
+            for name, how, value in fields:
+                column = _ENTRY_COLUMNS.get(name)
+                if column is None:
+                    self.sure = False
+                    continue
+                found[Key("entries", entry, column)] = self._entry_field(column, how, value)
+        return found
+
+    def _entry_field(self, column: str, how: str, value: Value | None) -> Judge:
+        grounds = self.grounds
+
+        def judge(change: Change) -> Judged:
+            match column:
+                case "hours":
+                    given = hours_said(value)
+                    if given is None or value is None:
+                        return OPEN
+                    said = value.model_copy(update={"value": float(given)})
+                    return number_follows(
+                        how, said, change.old, change.new,  # type: ignore[arg-type]
+                        operation=Operation.UPDATE_TIME, grounds=grounds,
+                    )  # fmt: skip
+                case "date":
+                    return day_follows(value, change.new, grounds)
+                case "notes":
+                    return text_follows(how, value, str(change.old or ""), str(change.new or ""))  # type: ignore[arg-type]
+                case _:
+                    return choice_follows(f"time_entries.{column}", value, change.new, grounds)
+
+        return judge
+
+    # pages -------------------------------------------------------------------------------
+
+    def page(self) -> dict[Key, Judge]:
+        found: dict[Key, Judge] = {}
+        for path in self._paths():
+            found[Key("pages", path, "content")] = self.text
+        return found
+
+    def _paths(self) -> Iterator[str]:
+        """Yield the paths of the pages that are written: given, found, or one for each record."""
+        shape = self.detail("path")
+        for target in self.asked.targets:
+            if target.kind != "page":
+                pattern = str(shape.value.value) if shape is not None else ""
+                if pattern.count("<") != 1:
+                    self.sure = False
+                    continue
+                head, _, tail = pattern.partition("<")
+                for one in self.ids(target):
+                    yield f"{head}{one}{tail.partition('>')[2]}"
+                continue
+            path = path_of(target) or (str(shape.value.value) if shape is not None else "")
+            if path and not path.endswith("/") and not target.besides and target.which == "one":
+                yield path
+                continue
+            found = self.ids(target)
+            if path.endswith("/") and target.which == "one":  # a new page in a folder
+                self.sure = False
+                made = [k.record for k in self.effects.changed if k.record.startswith(path)]
+                yield from dict.fromkeys(made)
+                continue
+            yield from found
+
+    def removed_page(self) -> dict[Key, Judge]:
+        return {Key("pages", path, "content"): _gone for path in self._paths()}
+
+    def renamed_page(self) -> dict[Key, Judge]:
+        value = self.asked.value or next(
+            (one.value for one in self.asked.more if one.field == "path"), None
+        )
+        new = value.value if value is not None and isinstance(value.value, str) else ""
+        found: dict[Key, Judge] = {}
+        for old in self._paths():
+            content = self.grounds.records.page(old)
+            target = f"{new}{old.rpartition('/')[2]}" if new.endswith("/") else new
+            if not target or content is None:
+                self.sure = False
+                continue
+            found[Key("pages", old, "content")] = _gone
+            found[Key("pages", target, "content")] = _holding(content)
+        return found
+
+
+def _is_testable(one: Condition) -> bool:
+    return one.field not in ("other", "text", "notes", "load") and one.test != "other"
+
+
+def _gone(change: Change) -> Judged:
+    return AGREES if not change.new else differs("nothing")
+
+
+def _holding(text: str) -> Judge:
+    return lambda change: AGREES if change.new == text else differs("the same text")
+
+
+def _part(item: JsonValue, name: str) -> JsonValue:
+    return item.get(name) if isinstance(item, dict) else None
+
+
+def _clamped(level: Decimal) -> Decimal:
+    return max(_LEVELS[0], min(_LEVELS[1], level))
+
+
+def _team(wanted: _Wanted) -> dict[Key, Judge]:
+    # apart, as seats have their own module
+    from agentic_solver.erc3.asked.seat import seats_wanted  # noqa: PLC0415
+
+    return seats_wanted(wanted)
+
+
+_ACTS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
+    {
+        "set_salary": _Wanted.employee_field,
+        "set_notes": _Wanted.employee_field,
+        "set_location": _Wanted.employee_field,
+        "set_department": _Wanted.employee_field,
+        "set_status": _Wanted.employee_field,
+        "set_skill": _Wanted.levels,
+        "set_will": _Wanted.levels,
+        "change_team": _team,
+        "change_entry": _Wanted.entries,
+        "write_page": _Wanted.page,
+        "rename_page": _Wanted.renamed_page,
+        "delete_page": _Wanted.removed_page,
+    }
+)

@@ -1,0 +1,97 @@
+"""The records of a task's company as a reading is resolved over them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.contracts.span import fold_text
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
+
+__all__ = ["CompanyRecords"]
+
+
+class CompanyRecords:
+    """Reads what a reading speaks of, through the same doors as the facts of a plan.
+
+    What a phrase means is the finder's to say. A plan may have given it other wordings of that
+    very phrase, as its own facts do, which count only where the phrase alone finds nothing.
+    """
+
+    def __init__(self, bench: Workbench, lookups: Sequence[EntityLookup]) -> None:
+        """``lookups`` are the finder calls of the plan."""
+        self._bench = bench
+        self._lookups = tuple(lookups)
+        self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
+
+    @property
+    def me(self) -> str:
+        return self._bench.caller
+
+    @property
+    def today(self) -> date:
+        return date.fromisoformat(self._bench.identify().today)
+
+    def rows(self, sql: str) -> Sequence[tuple[JsonValue, ...]] | None:
+        if sql not in self._rows:
+            self._rows[sql] = self._run(sql)
+        return self._rows[sql]
+
+    def _run(self, sql: str) -> Sequence[tuple[JsonValue, ...]] | None:
+        query = check_query(sql)
+        if not isinstance(query, CheckedQuery):
+            return None
+        output = self._bench.run_fact("asked", query, path="", keep=False)
+        return output.rows if isinstance(output, FactOutput) else None
+
+    def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
+        said = tuple(dict.fromkeys((phrase, *others)))
+        for text in said:
+            planned = [one for one in self._lookups if one.kind == kind and _is_same(one.text, text)]
+            for lookup in planned:
+                found = self._bench.candidates(lookup)
+                if found:
+                    return found
+        for text in said:
+            looked = self._looked_up(kind, text)
+            if looked:
+                return looked
+        return self._worded(kind, said)
+
+    def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
+        query = check_query(f"SELECT id FROM find_{kind}('{text.replace(chr(39), chr(39) * 2)}')")
+        if not isinstance(query, CheckedQuery):
+            return {}
+        self._bench.prepare_lookups((query,), {})
+        return self._bench.candidates(query.lookups[0]) if query.lookups else {}
+
+    def _worded(self, kind: EntityKind, said: Sequence[str]) -> Mapping[str, str]:
+        """Return what the plan finds by its own wordings of a part of the phrase."""
+        for one in self._lookups:
+            near = any(fold_text(one.text) in fold_text(text) for text in said)
+            near = near or any(fold_text(text) in fold_text(one.text) for text in said)
+            if one.kind == kind and near:
+                found = self._bench.candidates(one)
+                if found:
+                    return found
+        return {}
+
+    def employee(self, key: str) -> JsonObject:
+        return self._bench.employee(key)
+
+    def team(self, project: str) -> JsonValue:
+        return self._bench.team(project)
+
+    def page(self, path: str) -> str | None:
+        return self._bench.page(path)
+
+    def paths(self) -> frozenset[str]:
+        return self._bench.paths()
+
+
+def _is_same(one: str, other: str) -> bool:
+    return fold_text(one) == fold_text(other)

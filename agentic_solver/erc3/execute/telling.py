@@ -1,0 +1,103 @@
+"""What was done is told from the ledger, and an answer does not claim what is not.
+
+The words of a plan are the proposer's. So the answer of a change shows by placeholders what is
+written, or else it is made of the write set itself; and the answer of a request for a change that
+changes nothing rests on the records being as they are asked to be.
+"""
+
+from collections.abc import Sequence
+
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.asked.effect import Effects
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.evidence import cells_of
+from agentic_solver.erc3.execute.grounding import fold, plain_value
+from agentic_solver.erc3.execute.intent import AgainstReading
+from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.execute.writing import ResolvedWrite
+
+__all__ = ["agreed_values", "may_claim", "shows_what_is_done", "undone"]
+
+_KEYS = ("id", "name", "path", "employee", "project", "customer")
+
+
+def may_claim(attempt: Attempt, draft: Draft, request: str) -> bool:
+    """Whether an answer may claim a change without making it.
+
+    It is one to a request that the plan takes for one, or it tells nothing that the request does
+    not hold: an answer to a question tells something.
+    """
+    if draft.outcome is not Outcome.OK_ANSWER or draft.case is None or draft.case.writes:
+        return False
+    return attempt.compiled.takes_for_change or not _tells_something(attempt, draft, request)
+
+
+def _tells_something(attempt: Attempt, draft: Draft, request: str) -> bool:
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    said = fold(request)
+    for item in placeholders if not isinstance(placeholders, str) else ():
+        if item.column in _KEYS and item.column != "name":
+            continue
+        for cell in cells_of(attempt.facts[item.fact], item.column):
+            if fold(plain_value(cell)) not in said:
+                return True
+    return False
+
+
+def undone(intent: AgainstReading, path: str, *, certain: bool) -> Violation | None:
+    """Return what is wrong with an answer that makes no change; None where nothing is.
+
+    ``certain`` is whether the plan itself takes the request for one that asks for a change.
+    """
+    found = intent.already_so()
+    if isinstance(found, str):
+        why = "it cannot be told whether the request asks for a change" if certain else ""
+    else:
+        why = found.differences[0].why if found.differences else ""
+    if not why:
+        return None
+    return Violation(
+        code=ViolationCode.OK_WITHOUT_WRITE,
+        message=f"the answer of a request for a change makes none: {why}",
+        path=path,
+        details={} if isinstance(found, str) else found.differences[0].details(),
+    )
+
+
+def shows_what_is_done(
+    attempt: Attempt, draft: Draft, effects: Effects, bench: Workbench
+) -> bool:
+    """Whether the message shows, by placeholders, a record that is changed or its new value."""
+    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
+    shown = {
+        fold(plain_value(cell))
+        for item in (placeholders if not isinstance(placeholders, str) else ())
+        for cell in cells_of(attempt.facts[item.fact], item.column)
+    }
+    done: set[str] = set()
+    written = [one.write for one in effects.changed.values() if one.write is not None]
+    for write in (*written, *effects.logged):
+        for name, table in (("employee", "employees"), ("project", "projects")):
+            target = str(write.targets.get(name, ""))
+            done |= {target, bench.names(table).get(target, "")}
+        done |= {plain_value(value) for value in write.changes.values()}
+    for key, change in effects.changed.items():
+        done |= {key.record, key.part, plain_value(change.new)}
+        if key.table in ("employees", "projects"):
+            done.add(bench.names(key.table).get(key.record, ""))
+    wanted = {fold(text) for text in done if text}
+    return any(text in one for text in wanted for one in shown)
+
+
+def agreed_values(writes: Sequence[ResolvedWrite]) -> frozenset[str]:
+    """Return the new values of writes, as plain texts."""
+    found: set[str] = set()
+    for item in writes:
+        for value in item.write.changes.values():
+            rows = value if isinstance(value, list) else [value]
+            for row in rows:
+                cells = row.values() if isinstance(row, dict) else (row,)
+                found |= {plain_value(cell) for cell in cells}
+    return frozenset(found)

@@ -1,0 +1,102 @@
+"""Texts that a plan words itself: what may flow into them, and what may not.
+
+A page, a note or the notes of a time entry is read by others than its writer. So no value of a
+column that some rule closes to somebody flows into it, unless the request names that column; the
+figures in the plan's own words are those of the request, of the rules or of the wiki; and there is
+no address and no unseen character in them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.erc3.execute.constants import trace
+from agentic_solver.erc3.execute.grounding import foreign_marks, holds_stated_figures
+from agentic_solver.erc3.execute.lineage import ancestry
+from agentic_solver.erc3.policy.vocabulary import TABLES, is_protected
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+__all__ = ["TEXT_COLUMNS", "against_wording", "closed_columns", "flows", "named_columns"]
+
+TEXT_COLUMNS = ("content", "notes", "text")
+"""Arguments whose texts a plan may word."""
+_FIELDS = {"category": "work_category", "load": "time_slice", "share": "time_slice"}
+
+
+def closed_columns(rules: Sequence[Rule]) -> frozenset[tuple[str, str]]:
+    """Return the columns that a rule or the baseline closes to somebody who may read pages."""
+    found = {
+        (table, column)
+        for table, columns in TABLES.items()
+        for column in columns
+        if is_protected(table, column)
+    }
+    for rule in rules:
+        access = rule.access
+        if access is None or Operation.READ not in access.operations:
+            continue
+        if access.effect == "deny" or access.exclusive:
+            found |= {
+                (table, column)
+                for table, columns in TABLES.items()
+                for column in columns
+                if {f"{table}.{column}", f"{table}.*"} & set(access.resources)
+            }
+    return frozenset(found) - {(table, name) for table in TABLES for name in ("id", "name", "path")}
+
+
+def named_columns(reading: RequestReading) -> frozenset[str]:
+    """Return the columns that a request names as what it wants written."""
+    fields = {one.field for asked in reading.changes for one in asked.more}
+    fields |= {asked.field for asked in reading.changes if asked.act != "set_notes"}
+    return frozenset(_FIELDS.get(name, name) for name in fields)
+
+
+def flows(
+    queries: Mapping[str, CheckedQuery], fact: str, columns: Sequence[str]
+) -> frozenset[tuple[str, str]]:
+    """Return the stored columns whose values reach one of some columns of a fact."""
+    chain = ancestry(queries, fact)
+    touched = {one for name in chain for one in queries[name].columns}
+    made = {
+        name
+        for column in columns
+        if column in (queries[fact].outputs or ())
+        for name in trace(queries, chain, column).columns
+    }
+    return frozenset((table, column) for table, column in touched if column in made)
+
+
+def against_wording(
+    queries: Mapping[str, CheckedQuery],
+    fact: str | None,
+    *,
+    stated: Sequence[str],
+    closed: frozenset[tuple[str, str]],
+    named: frozenset[str],
+) -> str:
+    """Return why a text may not be worded so; empty where it may.
+
+    Args:
+        queries: all facts of the plan.
+        fact: the one whose rows are written.
+        stated: the request, the rules and the pages: what they hold may be said again.
+        closed: columns that are not for everybody.
+        named: those that the request names.
+    """
+    if fact is None:
+        return "a text that is written comes from a fact"
+    secret = {one for one in flows(queries, fact, TEXT_COLUMNS) & closed if one[1] not in named}
+    if secret:
+        return "a value that not everybody may read would be written where others read it"
+    chain = ancestry(queries, fact)
+    for column in TEXT_COLUMNS:
+        if column not in (queries[fact].outputs or ()):
+            continue
+        for constant in trace(queries, chain, column).constants:
+            text = constant.value
+            if isinstance(text, str) and foreign_marks(text, stated):
+                return "an address or an unseen character stands in neither request nor wiki"
+            if isinstance(text, str) and not holds_stated_figures(text, stated):
+                return "a figure in the text stands in neither request nor wiki"
+    return ""
