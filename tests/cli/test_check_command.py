@@ -159,7 +159,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[RequestReading | str]:
     return found
 
 
-READING = {"asks": True, "changes": []}
+READING = {"asks": ["name"]}
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_reading_is_given_in_a_file(
     reading.write_text(text)
     done = check(place, plan, "--reading", str(reading))
     assert done.exit_code == 0, done.output
-    assert heard == [RequestReading(asks=True, changes=())]
+    assert heard == [RequestReading(asks=("name",))]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_a_reading_is_given_in_a_file(
     [
         ("[]", "another form"),
         ("not JSON", "another form"),
-        ('{"asks": true}', "another form: changes: Field required"),
+        ('{"changes": [{}]}', "another form: changes.0.act: Field required"),
         ('{"unread": "the reader refused to answer"}', "another form"),
         ('{"asks": false, "changes": [{"act": "other", "verb": "paint it red"}]}',
          "quotes words that do not stand in the request"),
@@ -243,7 +243,7 @@ def test_with_a_key_the_live_reader_is_asked(
     monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-test-0000-0000")
     monkeypatch.setattr("agentic_solver.harness.check.open_reader", lambda *_: model)
     check(place, plan, suite=str(suite), task=task)
-    assert heard == [RequestReading(asks=True, changes=())]
+    assert heard == [RequestReading(asks=("name",))]
     assert len(model.requests) == 1
 
 

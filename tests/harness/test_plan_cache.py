@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from agentic_solver.analysis import failures_of, load_run
 from agentic_solver.analysis.regression import check_folder, emit_cases
 from agentic_solver.cli.app import app
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ReplayError
 from agentic_solver.harness.plan_cache import STORE_NAME
 from agentic_solver.harness.replay import replay_run
@@ -23,14 +24,17 @@ TASKS = ("lead-of-project", "log-in-house-hours", "peer-salary-refused")
 
 
 class Declining:
-    """Answers nothing, and remembers what it was asked."""
+    """Plans nothing, and remembers what it was asked; requests are read as they were before."""
 
     name = "declining"
 
     def __init__(self) -> None:
         self.keys: list[str] = []
+        self._readings = recorded()
 
     def complete(self, request: ModelRequest) -> ModelReply:
+        if is_reading(request.key):
+            return self._readings.complete(request)
         self.keys.append(request.key)
         return ModelReply(text="", stop_reason=StopReason.REFUSAL)
 
@@ -63,12 +67,13 @@ def spoil(place: Workspace, old: str, new: str) -> None:
         assert changed.rowcount
 
 
-def test_a_hit_costs_no_model_call_and_scores_and_replays_the_same(place: Workspace) -> None:
+def test_a_hit_costs_no_plan_and_scores_and_replays_the_same(place: Workspace) -> None:
     model = Declining()
     summary = play(place, TASKS, model=model, plan_cache="read")
     assert model.keys == []
     assert summary.plan_cache is not None
-    assert (summary.score, summary.model_calls) == (1.0, 0)
+    # the change alone has its request read
+    assert (summary.score, summary.model_calls, summary.reader_calls) == (1.0, 1, 1)
     assert (summary.plan_cache.hits, summary.plan_cache.score) == (3, 1.0)
     assert [result.plan_cache for result in summary.results] == ["hit"] * 3
     assert replay_run(Path(summary.run_dir), place).tasks == 3
@@ -78,7 +83,7 @@ def test_a_plan_kept_from_a_run_is_used_by_the_next_one_only_if_the_cache_is_on(
     place: Workspace,
 ) -> None:
     summary = play(place, TASKS, model=recorded(), plan_cache="off")
-    assert (summary.model_calls, summary.plan_cache) == (3, None)
+    assert (summary.model_calls, summary.reader_calls, summary.plan_cache) == (4, 1, None)
 
 
 def test_evidence_of_a_hit_that_was_changed_is_found_by_the_replay(place: Workspace) -> None:
@@ -104,7 +109,8 @@ def test_a_kept_plan_whose_other_branch_would_answer_is_dropped_for_the_model(
     summary = play(place, TASKS, model=recorded(), plan_cache="read")
     assert summary.plan_cache is not None
     # the model was asked as if there had been no kept plan: first round, without feedback
-    assert (summary.score, summary.plan_cache.strays, summary.model_calls) == (1.0, 3, 3)
+    assert (summary.score, summary.plan_cache.strays, summary.model_calls) == (1.0, 3, 4)
+    assert summary.reader_calls == 1
     exchange = (Path(summary.run_dir) / "tasks" / TASKS[0] / "model.jsonl").read_text()
     assert json.loads(exchange)["key"] == f"erc3-dev@0/{TASKS[0]}/r1"
     assert "rejected" not in json.loads(exchange)["messages"][0]["text"]

@@ -67,7 +67,7 @@ PLAN: JsonObject = {
     "rules": [],
 }  # fmt: skip
 BROKEN = {**PLAN, "facts": [{"id": "n", "sql": "SELECT people FROM employees"}]}
-READ: JsonObject = {"asks": True, "changes": []}
+READ: JsonObject = {"asks": ["name"]}
 TEXT = "How many of us does it take to keep the lamp alight, number {}?"
 ASKED = Usage(input_tokens=1_000, output_tokens=100)
 PRICES = Prices(input=3, output=15, cache_read=0, cache_write=0)
@@ -182,7 +182,7 @@ def test_a_request_is_read_once_whatever_the_rounds_and_the_reading_is_kept(
     assert result.cost == pytest.approx(3 * (1_000 * 3 + 100 * 15) / 1_000_000)
     assert [type(one) for one in heard] == [RequestReading] * 2
     assert heard[0] is heard[1]
-    assert kept(summary) == {"reading": {"asks": True, "changes": []}}
+    assert kept(summary) == {"reading": {"asks": ["name"]}}
     run = Path(summary.run_dir)
     log = run / "tasks" / "lamp-0" / "model.jsonl"
     keys = [line["key"] for _, line in read_log(log)]
@@ -208,7 +208,7 @@ def test_the_reader_is_told_the_request_and_nothing_of_the_company(place: Worksp
     ("says", "why"),
     [
         ("I would rather not say", "another form"),
-        (json.dumps({"asks": True}), "another form"),
+        (json.dumps({"changes": [{}]}), "another form"),
         (ModelReply(text="", stop_reason=StopReason.REFUSAL), "refused"),
         (ModelReply(text='{"asks"', stop_reason=StopReason.MAX_TOKENS), "cut off"),
         (ModelUnavailableError("the line is dead"), "gave no answer: the line is dead"),
@@ -336,7 +336,7 @@ def test_recorded_readings_answer_by_their_keys(
 ) -> None:
     recordings(place, tmp_path / "kept")
     of = suite(2)
-    exact = {"model": "m", "reader_model": "small"} if match == "exact" else {"model": ""}
+    exact: dict[str, Any] = {"model": "m", "reader_model": "small"} if match == "exact" else {}
     options = RunOptions(
         benchmark="made",
         recordings=str(tmp_path / "kept"),
@@ -422,7 +422,7 @@ def test_a_replay_notices_what_happened_to_a_reading(tmp_path: Path, damage: str
     folder = run / "tasks" / "lamp-0"
     if damage == "said":
         told = (folder / "reading.json").read_text("utf-8")
-        (folder / "reading.json").write_text(told.replace("true", "false"))
+        (folder / "reading.json").write_text(told.replace("name", "salary"))
     elif damage == "gone":
         (folder / "reading.json").unlink()
     else:

@@ -1,12 +1,12 @@
-"""The acts of a reading and the kinds of change that they are."""
+"""What the closed lists of a reading stand for: kinds of change, and columns."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agentic_solver.contracts.request_reading import Act
+from agentic_solver.contracts.request_reading import Act, FieldName
 from agentic_solver.contracts.rule import Operation
 
-__all__ = ["OPERATIONS"]
+__all__ = ["COLUMNS", "OPERATIONS"]
 
 OPERATIONS: Mapping[Act, Operation] = MappingProxyType(
     {
@@ -26,3 +26,43 @@ OPERATIONS: Mapping[Act, Operation] = MappingProxyType(
     }
 )
 """What is in no kind has no tool."""
+
+_SEAT = tuple(("project_team", one) for one in ("project", "employee", "time_slice", "role"))
+_LEVEL = tuple((f"employee_{one}", name) for one in ("skills", "wills") for name in ("name", "level"))
+_HOURS = tuple(("time_entries", one) for one in ("hours", "date", "employee", "project", "status"))
+
+COLUMNS: Mapping[FieldName, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "salary": (("employees", "salary"),),
+        "notes": (("employees", "notes"), ("time_entries", "notes")),
+        "level": _LEVEL,
+        "skill": _LEVEL,
+        "will": _LEVEL,
+        "location": (("employees", "location"), ("customers", "location")),
+        "department": (("employees", "department"),),
+        "status": (
+            ("projects", "status"),
+            ("time_entries", "status"),
+            ("customers", "high_level_status"),
+            ("customers", "deal_phase"),
+        ),
+        "lead": _SEAT,
+        "role": _SEAT,
+        "member": _SEAT,
+        "seat": _SEAT,
+        "share": _SEAT,
+        "load": _SEAT,
+        "hours": _HOURS,
+        "date": _HOURS,
+        "billable": (("time_entries", "billable"),),
+        "category": (("time_entries", "work_category"),),
+        "contact": (
+            ("customers", "primary_contact_name"),
+            ("customers", "primary_contact_email"),
+            ("employees", "email"),
+        ),
+        "manager": (("customers", "account_manager"),),
+        "customer": (("projects", "customer"), ("customers", "id"), ("customers", "name")),
+    }
+)
+"""Field that is asked about → the columns that hold it; what is in no list may be held anywhere."""

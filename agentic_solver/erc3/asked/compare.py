@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Act, AskedChange, RequestReading
 from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, with_replacements
-from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows
+from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
 from agentic_solver.erc3.asked.wanted import Wants, wants_of
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Comparison", "Difference", "compare"]
+__all__ = ["Comparison", "Difference", "compare", "records_asked", "told_in_full"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,48 @@ def compare(
     return _Comparing(reading, effects, grounds).run()
 
 
+def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
+    """Whether every change that is asked for has a value, and its records are found."""
+    nothing = Effects(changed={}, logged=())
+    comparing = _Comparing(reading, nothing, grounds)
+    if any(_is_taken_back(asked, reading) for asked in reading.changes):
+        return False
+    seen: set[Key] = set()
+    for asked in reading.changes:
+        if asked.standing != "asked":
+            continue
+        if asked.act == "log_time":
+            if not is_whole(asked, grounds):
+                return False
+            continue
+        wants = wants_of(asked, nothing, grounds)
+        if wants.open or wants.hangs or not wants.sure or not wants.fields:
+            return False
+        if not seen.isdisjoint(wants.fields):
+            return False  # one field is asked to be two things
+        seen.update(wants.fields)
+        judged = (judge(comparing.untouched(key)) for key, judge in wants.fields.items())
+        if any(one.says is Says.OPEN for one in judged):
+            return False
+    return any(asked.standing == "asked" for asked in reading.changes)
+
+
+def records_asked(reading: RequestReading, grounds: Grounds) -> tuple[tuple[Act, Key], ...] | None:
+    """Return the act and the field of each record that is asked to change, where all are certain.
+
+    None where some are not, or where hours are to be logged.
+    """
+    found: list[tuple[Act, Key]] = []
+    for asked in reading.changes:
+        if asked.standing != "asked":
+            continue
+        wants = wants_of(asked, Effects(changed={}, logged=()), grounds)
+        if wants.open or not wants.sure or wants.hangs or not wants.fields:
+            return None
+        found += [(asked.act, key) for key in wants.fields]
+    return tuple(found)
+
+
 class _Comparing:
     """One comparison under way."""
 
@@ -73,7 +115,7 @@ class _Comparing:
         for asked in self._reading.changes:
             if asked.standing in ("negated", "quoted"):
                 continue
-            if asked.standing == "other":
+            if asked.standing == "other" or _is_taken_back(asked, self._reading):
                 self._open.append(Difference(why="it cannot be told whether a change is asked for"))
             if asked.act == "log_time":
                 found, sure = entries_asked(asked, self._grounds)
@@ -110,7 +152,7 @@ class _Comparing:
             change = self._effects.changed.get(key)
             done = change is not None
             if change is None:
-                change = self._untouched(key)
+                change = self.untouched(key)
             self._covered.add(key)
             if not done and not (wants.sure and wants.required):
                 continue
@@ -137,7 +179,7 @@ class _Comparing:
         write = next((one for one in alike if one is not None), None)
         return write is not None and self._grounds.forbidden(write, key.record)
 
-    def _untouched(self, key: Key) -> Change:
+    def untouched(self, key: Key) -> Change:
         """Return a field that stays as it is, as a change to what it is."""
         records = self._grounds.records
         now: JsonValue = None
@@ -189,6 +231,21 @@ class _Comparing:
         self._differences.append(
             Difference(why=why, record=key.record, column=key.column, wanted=wanted)
         )
+
+
+def _is_taken_back(asked: AskedChange, reading: RequestReading) -> bool:
+    """Whether a request asks for a change and says in the same breath not to make it."""
+    return asked.standing == "asked" and any(
+        other.standing == "negated"
+        and (other.act, other.field) == (asked.act, asked.field)
+        and [one.where for one in other.targets] == [one.where for one in asked.targets]
+        and (other.value is None or other.value.value == _value(asked))
+        for other in reading.changes
+    )
+
+
+def _value(asked: AskedChange) -> JsonValue:
+    return asked.value.value if asked.value is not None else None
 
 
 def _statuses_asked(reading: RequestReading) -> bool:

@@ -14,7 +14,7 @@ from agentic_solver.erc3.asked.text import text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["AskedEntry", "entries_asked", "entry_follows"]
+__all__ = ["AskedEntry", "entries_asked", "entry_follows", "is_whole"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,22 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
         for day in days
     ]
     return entries, sure
+
+
+def is_whole(asked: AskedChange, grounds: Grounds) -> bool:
+    """Whether a request tells all that a time entry needs: whose, on what, when, how long."""
+    entries, sure = entries_asked(asked, grounds)
+    values = [one.value for one in asked.more if one.field == "hours"]
+    values += [asked.value] if asked.value is not None else []
+    told = len(values) == 1 and (
+        values[0].of is not None
+        or hours_said(values[0]) is not None
+        or grounds.unit(values[0], "time_entries.hours") is not None
+    )
+    one_each = all(
+        len(one.people) == 1 and len(one.projects) == 1 and one.day is not None for one in entries
+    )
+    return sure and told and bool(entries) and one_each
 
 
 def _projects(detail: Detail, grounds: Grounds) -> tuple[str, ...]:

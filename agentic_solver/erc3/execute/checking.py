@@ -9,7 +9,6 @@ from agentic_solver.contracts.plan import InputTask, LinkKind, MessageConstraint
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.asked.act import OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
 from agentic_solver.erc3.execute.evidence import check_evidence
@@ -17,6 +16,7 @@ from agentic_solver.erc3.execute.grounding import Sources, foreign_marks
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.execute.sufficiency import is_flat, needs_of
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.outcome import Evidence
 from agentic_solver.erc3.policy.refusal import Need
@@ -57,14 +57,12 @@ def check_draft(
 def _needs(
     attempt: Attempt, draft: Draft, reading: Callable[[], RequestReading | str]
 ) -> tuple[Need, ...]:
-    """Return the changes that a request asks for and that a refusal would refuse."""
-    if draft.outcome is not Outcome.DENIED_SECURITY or not attempt.compiled.takes_for_change:
+    """Return what a request wants and a refusal would refuse."""
+    refused = draft.outcome is Outcome.DENIED_SECURITY
+    if not refused or attempt.identity.is_public or not is_flat(attempt, draft):
         return ()
     read = reading()
-    if isinstance(read, str):
-        return ()
-    operations = dict.fromkeys(OPERATIONS.get(one.act) for one in read.changes)
-    return tuple(Need(operation=one) for one in operations if one is not None)
+    return () if isinstance(read, str) else needs_of(read)
 
 
 def _check_outcome(

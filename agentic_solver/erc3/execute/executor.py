@@ -43,7 +43,7 @@ from agentic_solver.erc3.execute.commitments import (
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.grounding import holds_more_than_words
+from agentic_solver.erc3.execute.grounding import Sources, holds_more_than_words
 from agentic_solver.erc3.execute.intent import AgainstReading, Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
@@ -53,6 +53,7 @@ from agentic_solver.erc3.execute.showing import shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
+from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
 from agentic_solver.erc3.execute.telling import (
     agreed_values,
     may_claim,
@@ -290,14 +291,17 @@ class _Run:
             reading=self.reading,
             agreed=agreed,
         )
+        if not found and self.executor.compare is None:
+            loose = unfounded(attempt, draft, self._judge_of(intent))
+            found = (loose,) if loose is not None else ()
         if found:
             attempt.writes = ()
             return self.rejected(Stage.DRY, found)
         if attempt.writes and self.executor.compare is None:
             draft = self._told(attempt, draft, intent)
-        loose = check_link_grounds(attempt, draft, self.task)
-        if loose is not None:
-            return self.rejected(Stage.DRY, (loose,))
+        strange = check_link_grounds(attempt, draft, self.task)
+        if strange is not None:
+            return self.rejected(Stage.DRY, (strange,))
         return self._finish(attempt, draft)
 
     def _intent(self, attempt: Attempt) -> AgainstReading:
@@ -307,6 +311,19 @@ class _Run:
             policy=self.executor.policy,
             bench=self.bench,
             queries=attempt.compiled.queries,
+        )
+
+    def _judge_of(self, intent: AgainstReading) -> Judge:
+        return Judge(
+            reading=self.reading,
+            is_told=intent.is_told,
+            is_allowed=intent.is_allowed,
+            candidates=lambda query: tuple(map(self.bench.candidate_count, query.lookups)),
+            sources=Sources(
+                request=self.task.text,
+                policy=self.executor.policy.wording,
+                also=tuple(self.bench.page(path) or "" for path in sorted(self.bench.paths())),
+            ),
         )
 
     def _told(self, attempt: Attempt, draft: Draft, intent: AgainstReading) -> Draft:

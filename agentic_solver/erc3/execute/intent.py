@@ -13,10 +13,17 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.asked.compare import Comparison, Difference, compare
+from agentic_solver.erc3.asked.act import OPERATIONS
+from agentic_solver.erc3.asked.compare import (
+    Comparison,
+    Difference,
+    compare,
+    records_asked,
+    told_in_full,
+)
 from agentic_solver.erc3.asked.effect import Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.execute.arguments import each_fact
@@ -33,6 +40,7 @@ __all__ = ["Compare", "Intended", "Judged", "AgainstReading", "taken_as_asked"]
 
 _ASKED = 5
 """So many changes are named in a question back."""
+_PLAIN = ("set_status", "set_salary", "set_location", "set_department")
 _HIDDEN = ("salary", "notes", "content")
 """Fields of which a question tells a new value only where the request itself holds it."""
 
@@ -99,10 +107,64 @@ class AgainstReading:
             self.bench, [one for query in self.queries.values() for one in query.lookups]
         )
 
+    def is_told(self) -> bool:
+        """Whether the changes that are asked for are told in full and their records are found."""
+        read = self.reading()
+        return not isinstance(read, str) and told_in_full(read, self._grounds({}, read))
+
+    def is_allowed(self) -> bool:
+        """Whether the policy allows the changes that are asked for, as far as that can be told.
+
+        Only changes of one plain field of known records are asked about: for others the policy
+        would have to know values that no plan has worked out.
+        """
+        read = self.reading()
+        if isinstance(read, str):
+            return False
+        asked = records_asked(read, self._grounds({}, read))
+        if not asked or not all(act in _PLAIN for act, _key in asked):
+            return False
+        values = {
+            one.act: one.value.value
+            for one in read.changes
+            if one.standing == "asked" and one.value is not None
+        }
+        writes = [self._assumed(act, key, values.get(act)) for act, key in asked]
+        caller = self.bench.identify()
+        name = self.bench.caller_name() if self.policy.asks_for_names else ""
+        verdicts = permit(writes, self.bench, self.policy, caller, name)
+        return all(isinstance(one, Allowed) for one in verdicts)
+
+    def _assumed(self, act: Act, key: Key, value: JsonValue) -> PlannedWrite:
+        """Return a change as policy is told of it; it is never sent."""
+        if key.table == "projects":
+            record = (self.bench.find("/projects/get", {"id": key.record}) or {}).get("project")
+            project = record if isinstance(record, dict) else {}
+            targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
+            current: JsonObject = {"status": project.get("status")}
+        else:
+            targets, current = {"employee": key.record}, self.bench.employee(key.record)
+        return PlannedWrite(
+            operation=OPERATIONS[act],
+            route="",
+            body={},
+            changes={key.column: value},
+            targets=targets,
+            current=current,
+        )
+
     def _compared(
         self, reading: RequestReading, writes: Sequence[Intended], records: CompanyRecords
     ) -> Comparison:
-        by_write = {id(one.write): one for one in writes}
+        grounds = self._grounds({id(one.write): one for one in writes}, reading, records)
+        return compare(reading, [one.write for one in writes], grounds)
+
+    def _grounds(
+        self,
+        by_write: Mapping[int, Intended],
+        reading: RequestReading,
+        records: CompanyRecords | None = None,
+    ) -> Grounds:
         stated = (self.text, self.policy.wording, *map(self._page, sorted(self.bench.paths())))
         closed = closed_columns(self.policy.rules)
         named = named_columns(reading)
@@ -113,14 +175,13 @@ class AgainstReading:
                 self.queries, each_fact(one.call.args), stated=stated, closed=closed, named=named
             )
 
-        grounds = Grounds(
-            records=records,
+        return Grounds(
+            records=records or self._records(),
             rules=self.policy.rules,
             approved=lambda write: self._is_approved(by_write[id(write)].verdict),
             forbidden=self._is_forbidden,
             against_text=against,
         )
-        return compare(reading, [one.write for one in writes], grounds)
 
     def _page(self, path: str) -> str:
         return self.bench.page(path) or ""

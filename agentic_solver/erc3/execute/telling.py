@@ -27,11 +27,13 @@ def may_claim(attempt: Attempt, draft: Draft, request: str) -> bool:
     """Whether an answer may claim a change without making it.
 
     It is one to a request that the plan takes for one, or it tells nothing that the request does
-    not hold: an answer to a question tells something.
+    not hold: an answer to a question tells something. A visitor changes nothing.
     """
     if draft.outcome is not Outcome.OK_ANSWER or draft.case is None or draft.case.writes:
         return False
-    return attempt.compiled.takes_for_change or not _tells_something(attempt, draft, request)
+    if attempt.compiled.takes_for_change:
+        return True
+    return not attempt.identity.is_public and not _tells_something(attempt, draft, request)
 
 
 def _tells_something(attempt: Attempt, draft: Draft, request: str) -> bool:

@@ -87,7 +87,7 @@ class Policy:
             if (closed and outcomes.BASELINE_REFUSALS.get(rule_id) == kind)
             or (
                 rule_id in self._rules
-                and (closed or self._rules[rule_id].access is not None)
+                and (closed or (not needs and self._rules[rule_id].access is not None))
                 and may_refuse(self._rules[rule_id], self._access_rules, standing)
             )
         )

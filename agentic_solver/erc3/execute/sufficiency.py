@@ -1,0 +1,209 @@
+"""Answers that give up, and answers that show no value, carry evidence.
+
+*Not found*, *unsupported*, a question back, a refusal and a bare yes or no cost a plan nothing to
+say. Each is held against what the request wants, read apart from the plan: what a column holds is
+not unsupported, what is told and found is not unclear, what is open to the caller is not refused,
+and yes or no rests on a column that is asked about. Where nobody has read the request, only what
+the plan itself shows is looked at.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from agentic_solver.contracts.plan import Outcome
+from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.rule import Operation
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.asked.act import COLUMNS, OPERATIONS
+from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.condition import Test
+from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
+from agentic_solver.erc3.execute.lineage import ancestry
+from agentic_solver.erc3.policy.access import Resource
+from agentic_solver.erc3.policy.refusal import Need
+from agentic_solver.erc3.snapshot.query import CheckedQuery
+
+__all__ = ["Judge", "is_flat", "needs_of", "unfounded"]
+
+_DECIDED = ("none", "false")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judge:
+    """What an answer is held against."""
+
+    reading: Callable[[], RequestReading | str]
+    is_told: Callable[[], bool]
+    """Whether every change that is asked for is told in full and its records are found."""
+    is_allowed: Callable[[], bool]
+    """Whether the policy allows the changes that are asked for."""
+    candidates: Callable[[CheckedQuery], tuple[int, ...]]
+    """How many things each finder call of a query has found."""
+    sources: Sources
+
+
+def needs_of(reading: RequestReading) -> tuple[Need, ...]:
+    """Return what a request needs to be answered; nothing where that is not known."""
+    if any(one not in COLUMNS for one in reading.asks):
+        return ()
+    reads = [
+        Need(operation=Operation.READ, resource=Resource(table=t, column=c, aggregated=False))
+        for one in reading.asks
+        for t, c in COLUMNS[one]
+    ]
+    changes = [OPERATIONS.get(one.act) for one in reading.changes if one.standing == "asked"]
+    if None in changes:
+        return ()
+    return (*reads, *(Need(operation=one) for one in changes if one is not None))
+
+
+def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
+    """Return why an answer rests on nothing; None where it rests on something."""
+    if draft.case is None:
+        return None
+    why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
+    if not why:
+        return None
+    return Violation(
+        code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
+        message=why,
+        path=f"/response_template/cases/{draft.case_index}/outcome",
+        details={"rows": dict(attempt.fact_counts())},
+    )
+
+
+def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
+    return ""
+
+
+def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
+    """Return the tests of the chosen case."""
+    index = draft.case_index
+    return attempt.compiled.conditions[index].tests if index is not None else ()
+
+
+def is_flat(attempt: Attempt, draft: Draft) -> bool:
+    """Whether no row of the company was tested before a case was chosen: finders are none."""
+    last = draft.case_index or 0
+    queries = attempt.compiled.queries
+    return not any(
+        queries[name].columns
+        for condition in attempt.compiled.conditions[: last + 1]
+        for test in condition.tests
+        for name in ancestry(queries, test.fact)
+    )
+
+
+def _is_untested(attempt: Attempt, draft: Draft) -> bool:
+    last = draft.case_index or 0
+    return not any(one.tests for one in attempt.compiled.conditions[: last + 1])
+
+
+def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
+    for test in tests:
+        chain = ancestry(attempt.compiled.queries, test.fact)
+        for name in sorted(chain):
+            if not all(_is_stated_filter(judge, one) for one in _filters(attempt, name)):
+                return "what is not found was looked for by a value that nobody stated"
+    return _strange_phrase(attempt, tests, judge)
+
+
+def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
+    for one in attempt.compiled.queries[fact].filters:
+        if one.table != "me":
+            yield from ((one.column, value) for value in one.values)
+
+
+def _is_stated_filter(judge: Judge, given: tuple[str, object]) -> bool:
+    column, value = given
+    if value in (0, 1) or not isinstance(value, str | int | float):
+        return True
+    return literal_is_stated(value, judge.sources, argument=column, free_text=())
+
+
+def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
+    """Return whether nothing was found only as nothing of the request was looked for."""
+    request = fold(judge.sources.request)
+    for test in tests:
+        if test.state != "none":
+            continue
+        chain = ancestry(attempt.compiled.queries, test.fact)
+        phrases = [
+            one.text for name in chain for one in attempt.compiled.queries[name].lookups
+        ]
+        if phrases and not any(fold(phrase) in request for phrase in phrases):
+            return "what is not found was looked for by words that the request does not hold"
+    return ""
+
+
+def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
+    if not _is_untested(attempt, draft):
+        return _strange_phrase(attempt, tests, judge)
+    counts = [
+        count
+        for query in attempt.compiled.queries.values()
+        for count in judge.candidates(query)
+    ]
+    if counts and all(count == 1 for count in counts):
+        return "a question back, though everything that is looked up was found"
+    read = judge.reading()
+    if isinstance(read, str):
+        return ""
+    if any(one.standing == "asked" for one in read.changes):
+        return "a question back, though the change is told in full" if judge.is_told() else ""
+    if read.asks and all(one in COLUMNS for one in read.asks):
+        return "a question back rests on what was looked up"
+    return ""
+
+
+def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:
+    read = judge.reading()
+    if isinstance(read, str):
+        return ""
+    asked = [one for one in read.changes if one.standing == "asked"]
+    if asked and all(one.act in OPERATIONS for one in asked):
+        return "there is a tool for the change that is asked for"
+    if not asked and read.asks and all(one in COLUMNS for one in read.asks):
+        return "there is a column for what is asked"
+    return ""
+
+
+def _refusal(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    if not is_flat(attempt, draft):
+        return ""
+    read = judge.reading()
+    if isinstance(read, str) or not any(one.standing == "asked" for one in read.changes):
+        return ""
+    return "the policy allows the change that is asked for" if judge.is_allowed() else ""
+
+
+def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    """An answer that shows no value rests on a column that is asked about."""
+    case = draft.case
+    bare = case is not None and not case.writes and "{" not in case.message and not case.links
+    if not bare or attempt.identity.is_public:
+        return ""
+    read = judge.reading()
+    if isinstance(read, str) or not read.asks or any(one not in COLUMNS for one in read.asks):
+        return ""
+    last = draft.case_index or 0
+    facts = [one.fact for c in attempt.compiled.conditions[: last + 1] for one in c.tests]
+    touched = {
+        column
+        for fact in facts
+        for name in ancestry(attempt.compiled.queries, fact)
+        for column in attempt.compiled.queries[name].columns
+    }
+    asked = {column for one in read.asks for column in COLUMNS[one]}
+    return "" if touched & asked else "the answer rests on nothing that is asked about"
+
+
+_CHECKS: dict[Outcome, Callable[[Attempt, Draft, Judge], str]] = {
+    Outcome.OK_NOT_FOUND: _not_found,
+    Outcome.NONE_CLARIFICATION_NEEDED: _question,
+    Outcome.NONE_UNSUPPORTED: _unsupported,
+    Outcome.DENIED_SECURITY: _refusal,
+    Outcome.OK_ANSWER: _answer,
+}
