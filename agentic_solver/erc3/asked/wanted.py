@@ -200,7 +200,10 @@ class _Wanted:
         if change.write is None:
             return OPEN
         why = self.grounds.against_text(change.write)
-        return differs(why) if why else AGREES
+        if why:
+            return differs(why)
+        # what others rely on gains no words that its reader has not seen
+        return OPEN if old.strip() else AGREES
 
     def levels(self) -> dict[Key, Judge]:
         column = "skills" if self.asked.act == "set_skill" else "wills"

@@ -151,11 +151,8 @@ def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     read = judge.reading()
     if isinstance(read, str):
         return ""
-    if any(one.standing == "asked" for one in read.changes):
-        return "a question back, though the change is told in full" if judge.is_told() else ""
-    if read.asks and all(one in COLUMNS for one in read.asks):
-        return "a question back rests on what was looked up"
-    return ""
+    told = any(one.standing == "asked" for one in read.changes) and judge.is_told()
+    return "a question back, though the change is told in full" if told else ""
 
 
 def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:
