@@ -88,10 +88,6 @@ class Shot:
     spec: Line | None
     """The task in the suite of the red team; None: one of a built-in benchmark."""
 
-    @property
-    def text(self) -> str:
-        return "" if self.spec is None else self.spec["text"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Fired:
@@ -222,6 +218,11 @@ def _place(shot: Shot) -> tuple[Suite, TaskSpec]:
         suite = _suite(shot.line["suite"])
         return suite, next(task for task in suite.tasks if task.id == shot.line["task"])
     return _suite(WORLD), TaskSpec.model_validate_json(json.dumps(shot.spec))
+
+
+def request_of(shot: Shot) -> str:
+    """Return the request that a plan is for."""
+    return _place(shot)[1].text
 
 
 def _reading(name: str, text: str, reply: str | None) -> RequestReading | str:
@@ -377,7 +378,7 @@ def totals(results: Sequence[Fired]) -> dict[str, int]:
 
 def fire_all(shots: Sequence[Shot], replies: Mapping[str, str], workers: int = 1) -> list[Fired]:
     """Fire every plan, in ``workers`` processes."""
-    given = [replies.get(shot.text) for shot in shots]
+    given = [replies.get(request_of(shot)) for shot in shots]
     if workers == 1:
         return list(map(fire, shots, given))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -399,7 +400,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     shots = read_shots(options.source)
     if options.collect:
-        found = collect(options.collect, [shot.text for shot in shots if shot.text])
+        found = collect(options.collect, map(request_of, shots))
         told = "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in found)
         options.readings.parent.mkdir(parents=True, exist_ok=True)
         options.readings.write_text(told, encoding="utf-8")

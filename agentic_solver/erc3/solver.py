@@ -24,7 +24,7 @@ from agentic_solver.core.request import ControllerDomainInput, ControllerRequest
 from agentic_solver.core.schema import Decision as Ruling
 from agentic_solver.core.tool import ToolRegistry
 from agentic_solver.erc3.critic import ReportCritic
-from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.executor import QUESTION, Executor
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.outcome import Evidence, forced_message, forced_outcome
@@ -357,18 +357,27 @@ class Solver:
         return response.to_json()
 
     def _forced(self, record: RunRecord) -> AgentResponse:
-        """The safe outcome of the policy, from a fixed text."""
+        """The safe outcome of the policy, from a fixed text.
+
+        Where no plan came to write what the request asks, what it asks is asked back.
+        """
         last = self._decisions[-1] if self._decisions else None
         codes = {violation.code for violation in last.violations} if last is not None else set()
         applied = any(item.applied for item in last.writes) if last is not None else False
+        question = next(
+            (str(one.notes[QUESTION]) for one in reversed(self._decisions) if QUESTION in one.notes),
+            "",
+        )
         outcome = forced_outcome(
             Evidence(
                 broken=not record.final.workflow[_SNAPSHOT],
-                ambiguous=ViolationCode.REFERENCE_CARDINALITY in codes,
+                ambiguous=ViolationCode.REFERENCE_CARDINALITY in codes or bool(question),
             )
         )
         if applied:
             outcome = Outcome.ERROR_INTERNAL
+        if question and outcome is Outcome.NONE_CLARIFICATION_NEEDED:
+            return AgentResponse(message=question, outcome=outcome)
         return AgentResponse(message=forced_message(outcome), outcome=outcome)
 
 

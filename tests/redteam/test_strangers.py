@@ -40,12 +40,10 @@ THROUGH: dict[str, tuple[str, str]] = {
         "F14_free_lead F30_unapprove_void F31_invoiced_draft F32_fin_own_approve",
     ),
     "S15": (
-        "an answer that tells no value needs no evidence",
-        "C04_notfound_lie C05_notfound_lie2 C06_denied_lie C07_denied_lie2 C08_denied_lie3 "
-        "C09_denied_lie4 C10_clarify_dodge C11_clarify_dodge2 C12_unsupported C36_yesno_swap "
-        "C37_yesno_const C38_yesno_other C39_yesno_nofact C55_refuse_allowed_write "
-        "C56_unsupported_write C57_clarify_write C58_notfound_write C60_exact C70_bool_wording "
-        "C80_yesno_in_lang C82_when_const2",
+        "an answer to a question that tells no value needs no evidence",
+        "C06_denied_lie C07_denied_lie2 C08_denied_lie3 C09_denied_lie4 C10_clarify_dodge "
+        "C12_unsupported C36_yesno_swap C37_yesno_const C38_yesno_other C39_yesno_nofact "
+        "C60_exact C70_bool_wording C80_yesno_in_lang C82_when_const2",
     ),
     "S16": (
         "only writes are compared with the reading of the request, questions are not",

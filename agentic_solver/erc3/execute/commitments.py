@@ -157,7 +157,11 @@ def _write_safety(evidence: Evidence, commitment: Commitment) -> CommitmentResul
 
 def _minimality(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
     """An outcome other than ok_answer needs its mechanical reason."""
-    index = commitment.details.get("case")
+    index, outcome = commitment.details.get("case"), commitment.details.get("outcome")
+    cases = evidence.plan.response_template.cases
+    known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(cases)
+    if not known or cases[index].outcome.value != outcome:  # type: ignore[index]
+        return _result(commitment, False, "no case of the plan has this outcome")
     if evidence.case_index is None or index != evidence.case_index:
         return _result(commitment, True, "this case was not used")
     case = evidence.case

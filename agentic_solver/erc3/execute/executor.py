@@ -70,7 +70,10 @@ from agentic_solver.erc3.snapshot.source import Refusal
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.errors import ApiError, ContractError, PlatformError
 
-__all__ = ["Executor"]
+__all__ = ["QUESTION", "Executor"]
+
+QUESTION = "question"
+"""Note of a rejected decision: what is asked back if no later plan is as asked."""
 
 _ENGINE_ERRORS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, Refusal,
@@ -174,6 +177,7 @@ class _Run:
         self.allow_writes = True
         self.reading: Callable[[], RequestReading | str] = str
         self.rights: ReadRights | None = None
+        self.question = ""
         self.first_call = 0
         self.attempt: Attempt | None = None
         self.identity: Identity | None = None
@@ -268,6 +272,7 @@ class _Run:
         if draft.case is not None and draft.case.writes:
             prepared = prepare_writes(self._scene(attempt, intent))
             if prepared.violations:
+                self.question = intent.question()
                 return self.rejected(Stage.DRY, prepared.violations)
             if prepared.denials:
                 return self._denied(prepared.denials)
@@ -281,6 +286,7 @@ class _Run:
             path = f"/response_template/cases/{draft.case_index}"
             empty = undone(intent, path, certain=compiled.takes_for_change)
             if empty is not None:
+                self.question = intent.question()
                 return self.rejected(Stage.DRY, (empty,))
         found = check_draft(
             attempt,
@@ -507,6 +513,8 @@ class _Run:
             notes["rows"] = dict(attempt.fact_counts())
             if self.show_facts and verdict == "retry" and self.rights is not None:
                 notes["shown"] = shown_facts(attempt.compiled, self.rights, attempt.facts)
+        if self.question and verdict == "retry":
+            notes[QUESTION] = self.question
         if self.dry_run:
             notes["dry_run"] = True
         calls = self.bench.log.records

@@ -88,7 +88,9 @@ class Sources:
 
 def foreign_marks(text: str, stated: Sequence[str]) -> frozenset[str]:
     """Return the addresses, the markup and the unseen characters that no ``stated`` text holds."""
-    found = {match[0].rstrip(".,;:!?)") for match in _ADDRESS.finditer(text)}
+    # full-width letters and stops are read as what they look like
+    shown = unicodedata.normalize("NFKC", text).replace("。", ".")
+    found = {match[0].rstrip(".,;:!?)") for match in _ADDRESS.finditer(shown)}
     found |= {char for char in text if char not in _JOINERS and _is_unseen(char)}
     return frozenset(one for one in found if not any(one in other for other in stated))
 

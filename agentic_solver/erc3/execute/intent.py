@@ -26,6 +26,7 @@ from agentic_solver.erc3.asked.compare import (
 )
 from agentic_solver.erc3.asked.effect import Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.execute.arguments import each_fact
 from agentic_solver.erc3.execute.company_records import CompanyRecords
 from agentic_solver.erc3.execute.grounding import plain_value
@@ -97,6 +98,11 @@ class AgainstReading:
         """Compare what is asked with what is there; why it cannot be told, where it cannot."""
         read = self.reading()
         return read if isinstance(read, str) else self._compared(read, (), self._records())
+
+    def question(self) -> str:
+        """Return what was understood as a question back; empty where nobody has read it."""
+        read = self.reading()
+        return "" if isinstance(read, str) else question_of(read)
 
     def effects(self, writes: Sequence[PlannedWrite]) -> Effects:
         """Return what writes change."""
