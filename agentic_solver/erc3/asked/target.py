@@ -82,7 +82,7 @@ def meant(target: Target, records: Records) -> Meant:
     if kind.finder is not None and _is_bare_name(target):
         found = _named(kind.finder, target.where[0], records)
         return Meant(ids=tuple(found), sure=len(found) == 1)
-    if target.kind == "page" and not target.where:
+    if target.kind == "page" and not target.where and target.which == "one":
         target = target.model_copy(update={"where": (_path_condition(target),)})
     query = _Query(target, kind, records)
     return query.run()
@@ -229,11 +229,18 @@ class _Query:
         if self._target.kind == "page":
             return self._by_path(one)
         if finder is None:
-            raise _OpenError
+            return self._by_key(one)
         found = _named(finder, one, self._records)
         if not found:
             raise _OpenError
         return f"r.{key} IN ({_listed(found)})"
+
+    def _by_key(self, one: Condition) -> str:
+        """A record without a name may be told by its id."""
+        test = f"r.{self._kind.key} = {_quoted(_text(one))}"
+        if not self._ids(f"SELECT r.{self._kind.key} FROM {self._kind.table} r WHERE {test}"):
+            raise _OpenError
+        return test
 
     def _by_path(self, one: Condition) -> str:
         text = _text(one)
