@@ -48,7 +48,9 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "page": _Kind("wiki_pages", "path"),
     }
 )
-_ORDERS: Mapping[str, str] = MappingProxyType({"more": ">", "less": "<", "at_least": ">=", "at_most": "<="})
+_ORDERS: Mapping[str, str] = MappingProxyType(
+    {"more": ">", "less": "<", "at_least": ">=", "at_most": "<="}
+)
 _COLUMNS: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("employee", "salary"): "salary",
@@ -290,7 +292,9 @@ class _Query:
         listed = ", ".join(f"DATE '{day}'" for day in days)
         return f"r.date IN ({listed})"
 
-    def _of(self, value: JsonValue | Target, kind: EntityKind = "employee", words: str = "") -> tuple[str, ...]:
+    def _of(
+        self, value: JsonValue | Target, kind: EntityKind = "employee", words: str = ""
+    ) -> tuple[str, ...]:
         """Return the ids of what a condition's value names.
 
         Raises:
@@ -318,7 +322,9 @@ class _Query:
             return self._by_column(column, one)
         if isinstance(one.value, Target):
             ids = _listed(self._of(one.value))
-            return f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
+            return (
+                f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
+            )
         return f"r.{column} IN ({_listed(self._of(one.value, kind, one.words))})"
 
     def _other(self, field: str) -> Condition | None:
@@ -337,7 +343,10 @@ class _Query:
         if not text:
             raise _OpenError
         sites = tuple(self._records.find("location", text, ()))
-        tests = [f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))" for part in (text, *sites)]
+        tests = [
+            f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))"
+            for part in (text, *sites)
+        ]
         return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN (SELECT c.id FROM customers c WHERE {' OR '.join(tests)})"
 
     def _seat(self, one: Condition) -> str:
@@ -354,7 +363,9 @@ class _Query:
             return ""
         if not isinstance(one.value, str):
             raise _OpenError
-        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
+        return (
+            f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
+        )
 
     def _label(self, table: str, kind: EntityKind, one: Condition) -> str:
         names = self._of(one.value, kind, one.words)

@@ -89,9 +89,7 @@ def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     return differs(given)
 
 
-def _added(
-    how: How, given: str, value: Value | None, old: str, new: str, beside: str
-) -> Judged:
+def _added(how: How, given: str, value: Value | None, old: str, new: str, beside: str) -> Judged:
     before, after = old.strip(), new.strip()
     if how == "prepend":
         if not after.endswith(before):

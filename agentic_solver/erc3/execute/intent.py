@@ -38,7 +38,7 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Compare", "Intended", "Judged", "AgainstReading", "taken_as_asked"]
+__all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
 _ASKED = 5
 _LONGEST = 500
@@ -90,7 +90,9 @@ class AgainstReading:
         records = self._records()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(question=f"{self.statement(effects_of([o.write for o in real], records))}?")
+            return Judged(
+                question=f"{self.statement(effects_of([o.write for o in real], records))}?"
+            )
         by_write = {id(one.write): one for one in writes}
         grounds = self._grounds(by_write, read, records)
         found = compare(read, [one.write for one in writes], grounds)
@@ -197,7 +199,7 @@ class AgainstReading:
     def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
         """Whether the caller may not make a write to another record of the same kind."""
         names = [name for name in ("employee", "project") if name in write.targets]
-        keys: JsonObject = {name: record for name in names[:1]}
+        keys: JsonObject = dict.fromkeys(names[:1], record)
         other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
         caller = self.bench.identify()
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
@@ -220,9 +222,7 @@ class AgainstReading:
         ``against_text`` says of a text whether something in it is not for everybody; without it
         texts are told only as far as the request holds them.
         """
-        told = [
-            self._told(key, change, against_text) for key, change in effects.changed.items()
-        ]
+        told = [self._told(key, change, against_text) for key, change in effects.changed.items()]
         told += [self._entry(write) for write in effects.logged]
         more = " …" if len(told) > _ASKED else ""
         return f"{'; '.join(told[:_ASKED])}{more}"
