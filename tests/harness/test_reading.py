@@ -49,7 +49,7 @@ def _plans() -> list[ModelRecord]:
         name = record.key.partition("/")[2]
         if name.partition("/")[0] in (*TASKS, EDIT):
             read = is_reading(record.key)
-            more = {} if read else {"rules": []}
+            more: dict[str, Any] = {} if read else {"rules": []}
             text = json.dumps({**json.loads(record.reply.text), **more})
             plain = record.reply.model_copy(update={"text": text})
             found.append(record.model_copy(update={"key": f"erc3-dev/{name}", "reply": plain}))
