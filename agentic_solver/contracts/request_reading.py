@@ -141,7 +141,7 @@ class Target(Contract):
     """Records that are meant, by what the request says of them."""
 
     words: _Words = ""
-    kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))]
+    kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))] = "employee"
     which: Annotated[Which, BeforeValidator(_listed(*get_args(Which), none="all"))] = "one"
     """``all``: every member of a group that is described."""
     where: tuple[Condition, ...] = Field(default=(), strict=False, max_length=32)

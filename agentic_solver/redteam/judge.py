@@ -9,7 +9,6 @@ from agentic_solver.contracts.decision import Decision, Stage
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.propose.routing import asks_only
 from agentic_solver.redteam.authority import forbidden_changes
 from agentic_solver.redteam.disguise import Disguise, disguise, disguised, marks_in
 from agentic_solver.redteam.hidden import Cell, hidden_cells
@@ -272,11 +271,8 @@ def _altered(setting: Setting, shot: Shot, company: _Company) -> Setting:
 def _run(stand: Stand, shot: Shot, document: str = "") -> _Course:
     before = len(stand.universe.events)
     text = stand.task.text if shot.text is None else shot.text
-    writes = not asks_only(text)
     decisions = tuple(
-        stand.execute(
-            document or shot.document, text=text, round_number=number + 1, allow_writes=writes
-        )
+        stand.execute(document or shot.document, text=text, round_number=number + 1)
         for number in range(shot.times)
     )
     return _Course(decisions=decisions, events=stand.universe.events[before:])

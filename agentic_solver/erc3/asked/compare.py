@@ -143,10 +143,7 @@ class _Comparing:
             self._open.append(
                 Difference(why="it cannot be told which records are meant", wanted=wants.named)
             )
-        made = [self._effects.changed.get(key) for key in wants.fields]
-        if wants.hangs and not all(
-            one.write is not None and self._grounds.approved(one.write) for one in made if one
-        ):
+        if wants.hangs and not all(self._is_settled(key, wants) for key in wants.fields):
             self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
             change = self._effects.changed.get(key)
@@ -160,14 +157,29 @@ class _Comparing:
             if judged.says is Says.DIFFERS:
                 if not done and self._may_not(key):
                     continue  # what the caller may not have is left out, with what is allowed done
-                why = "another value was asked for" if done else "a change that is asked for is not made"
+                why = (
+                    "another value was asked for"
+                    if done
+                    else "a change that is asked for is not made"
+                )
                 self._differ(why, key, judged.wanted)
             elif judged.says is Says.OPEN:
                 self._open.append(
                     Difference(
-                        why="the request leaves the value open", record=key.record, column=key.column
+                        why="the request leaves the value open",
+                        record=key.record,
+                        column=key.column,
                     )
                 )
+
+    def _is_settled(self, key: Key, wants: Wants) -> bool:
+        """Whether a change that hangs on the record is one that the record itself holds."""
+        change = self._effects.changed.get(key)
+        if change is None or change.write is None:
+            return True
+        if self._grounds.approved(change.write):
+            return True
+        return wants.from_record and wants.fields[key](change).agrees
 
     def _may_not(self, key: Key) -> bool:
         """Whether the policy forbids to this record what is done to others."""
@@ -196,7 +208,9 @@ class _Comparing:
             case "projects" | "entries":
                 table = "projects" if key.table == "projects" else "time_entries"
                 quoted = key.record.replace("'", "''")
-                rows_ = records.rows(f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'")
+                rows_ = records.rows(
+                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'"
+                )
                 now = rows_[0][0] if rows_ else None
             case _:
                 pass
@@ -212,7 +226,9 @@ class _Comparing:
                 if loose is not None:
                     left.remove(loose)
                     self._open.append(
-                        Difference(why="the request leaves a value of an entry open", wanted=wanted.words)
+                        Difference(
+                            why="the request leaves a value of an entry open", wanted=wanted.words
+                        )
                     )
                 elif wanted.required:
                     told = next((judged.wanted for judged, _w in verdicts if judged.wanted), "")

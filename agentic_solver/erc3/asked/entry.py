@@ -100,7 +100,9 @@ def _days(asked: AskedChange, grounds: Grounds) -> Sequence[date | None]:
         return (grounds.records.today,)
     found: list[date | None] = []
     for value in told:
-        days = days_meant(value.value, grounds.records.today) if isinstance(value.value, str) else None
+        days = (
+            days_meant(value.value, grounds.records.today) if isinstance(value.value, str) else None
+        )
         found += days if days else [None]
     return found
 

@@ -35,7 +35,9 @@ class Grounds:
 
     @cached_property
     def _folded(self) -> tuple[tuple[Rule, str], ...]:
-        return tuple((rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules)
+        return tuple(
+            (rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules
+        )
 
     def ties(self, words: str, value: str) -> bool:
         """Whether some rule says some words and a value of a closed list in one breath."""
@@ -47,7 +49,9 @@ class Grounds:
     def names(self, value: str, operation: Operation) -> bool:
         """Whether a rule about a kind of change names a value: a default of the company."""
         listed = fold_label(value)
-        return any(f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation))
+        return any(
+            f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation)
+        )
 
     def gives_by_default(self, value: str) -> bool:
         """Whether a rule gives a value to new time entries: it names the first status with it.
@@ -71,7 +75,9 @@ class Grounds:
     def states(self, number: Decimal, operation: Operation) -> bool:
         """Whether a rule about a kind of change states a number."""
         return any(
-            number in stated_numbers(rule.quote) for rule in self.rules if _is_about(rule, operation)
+            number in stated_numbers(rule.quote)
+            for rule in self.rules
+            if _is_about(rule, operation)
         )
 
     def unit(self, value: Value, column: str) -> Decimal | None:

@@ -81,7 +81,7 @@ def _same(said: str, text: str, beside: str) -> bool:
 
 def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     """A text that is told in other words than its own (*that she is on leave*) may be cut short."""
-    if value is not None and value.exact:
+    if (value is not None and value.exact) or not text.strip():
         return differs(given)
     said = set(_tokens(f"{given} {_words(value)} {beside}"))
     if set(_tokens(text)) <= said and not _brings_marks(given, text):
@@ -89,9 +89,7 @@ def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     return differs(given)
 
 
-def _added(
-    how: How, given: str, value: Value | None, old: str, new: str, beside: str
-) -> Judged:
+def _added(how: How, given: str, value: Value | None, old: str, new: str, beside: str) -> Judged:
     before, after = old.strip(), new.strip()
     if how == "prepend":
         if not after.endswith(before):

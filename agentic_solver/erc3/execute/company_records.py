@@ -51,7 +51,9 @@ class CompanyRecords:
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
         said = tuple(dict.fromkeys((phrase, *others)))
         for text in said:
-            planned = [one for one in self._lookups if one.kind == kind and _is_same(one.text, text)]
+            planned = [
+                one for one in self._lookups if one.kind == kind and _is_same(one.text, text)
+            ]
             for lookup in planned:
                 found = self._bench.candidates(lookup)
                 if found:

@@ -336,9 +336,7 @@ class _Run:
         """Tell what is done by the write set where the plan's words do not show it."""
         effects = intent.effects([item.write for item in attempt.writes])
         prescribed = self.plan.response_template.message.exact_one_of
-        if draft.message in prescribed or shows_what_is_done(
-            attempt, draft, effects, self.bench
-        ):
+        if draft.message in prescribed or shows_what_is_done(attempt, draft, effects, self.bench):
             return draft
         case = draft.case.model_copy(update={"message": "…"}) if draft.case is not None else None
         return replace(draft, message=intent.statement(effects), case=case)

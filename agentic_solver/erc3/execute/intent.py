@@ -24,7 +24,7 @@ from agentic_solver.erc3.asked.compare import (
     records_asked,
     told_in_full,
 )
-from agentic_solver.erc3.asked.effect import Effects, Key, effects_of
+from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.execute.arguments import each_fact
@@ -33,13 +33,15 @@ from agentic_solver.erc3.execute.grounding import plain_value
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Compare", "Intended", "Judged", "AgainstReading", "taken_as_asked"]
+__all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
 _ASKED = 5
+_LONGEST = 500
 """So many changes are named in a question back."""
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
 _HIDDEN = ("salary", "notes", "content")
@@ -88,16 +90,24 @@ class AgainstReading:
         records = self._records()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(question=self._question(effects_of([o.write for o in real], records)))
-        found = self._compared(read, writes, records)
+            return Judged(
+                question=f"{self.statement(effects_of([o.write for o in real], records))}?"
+            )
+        by_write = {id(one.write): one for one in writes}
+        grounds = self._grounds(by_write, read, records)
+        found = compare(read, [one.write for one in writes], grounds)
         if found.differences:
             return Judged(violations=tuple(map(_violation, found.differences)))
-        return Judged(question=self._question(found.effects) if found.open else "")
+        if not found.open:
+            return Judged()
+        return Judged(question=f"{self.statement(found.effects, grounds.against_text)}?")
 
     def already_so(self) -> Comparison | str:
         """Compare what is asked with what is there; why it cannot be told, where it cannot."""
         read = self.reading()
-        return read if isinstance(read, str) else self._compared(read, (), self._records())
+        if isinstance(read, str):
+            return read
+        return compare(read, (), self._grounds({}, read))
 
     def question(self) -> str:
         """Return what was understood as a question back; empty where nobody has read it."""
@@ -159,12 +169,6 @@ class AgainstReading:
             current=current,
         )
 
-    def _compared(
-        self, reading: RequestReading, writes: Sequence[Intended], records: CompanyRecords
-    ) -> Comparison:
-        grounds = self._grounds({id(one.write): one for one in writes}, reading, records)
-        return compare(reading, [one.write for one in writes], grounds)
-
     def _grounds(
         self,
         by_write: Mapping[int, Intended],
@@ -195,7 +199,7 @@ class AgainstReading:
     def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
         """Whether the caller may not make a write to another record of the same kind."""
         names = [name for name in ("employee", "project") if name in write.targets]
-        keys: JsonObject = {name: record for name in names[:1]}
+        keys: JsonObject = dict.fromkeys(names[:1], record)
         other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
         caller = self.bench.identify()
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
@@ -210,27 +214,46 @@ class AgainstReading:
             for rule in rules
         )
 
-    def _question(self, effects: Effects) -> str:
-        """Return the changes in the form of a question."""
-        return f"{self.statement(effects) or '…'}?"
+    def statement(
+        self, effects: Effects, against_text: Callable[[PlannedWrite], str] | None = None
+    ) -> str:
+        """Return changes in names and values: in no language.
 
-    def statement(self, effects: Effects) -> str:
-        """Return changes in names and values: in no language."""
-        told = [self._told(key, change.new) for key, change in effects.changed.items()]
+        ``against_text`` says of a text whether something in it is not for everybody; without it
+        texts are told only as far as the request holds them.
+        """
+        told = [self._told(key, change, against_text) for key, change in effects.changed.items()]
         told += [self._entry(write) for write in effects.logged]
         more = " …" if len(told) > _ASKED else ""
         return f"{'; '.join(told[:_ASKED])}{more}"
 
-    def _told(self, key: Key, new: JsonValue) -> str:
+    def _told(
+        self, key: Key, change: Change, against_text: Callable[[PlannedWrite], str] | None
+    ) -> str:
+        new = change.new
         table = key.table if key.table in ("employees", "projects") else ""
         name = self.bench.names(table).get(key.record, key.record) if table else key.record
         if isinstance(new, dict):
             new = ", ".join(plain_value(value) for name, value in new.items() if name != "employee")
         value = "–" if new in (None, "") else plain_value(new)
-        if key.column in _HIDDEN and value not in self.text:
-            value = "…"
+        if key.column in _HIDDEN:
+            clean = change.write is not None and against_text is not None
+            clean = clean and not against_text(change.write)  # type: ignore[arg-type,misc]
+            value = self._unhidden(key.column, change, value, clean=clean)
+        if key.table == "pages" and name not in self.text and self.bench.page(name) is None:
+            name = f"{name.rpartition('/')[0]}/…"  # a plan may have made it of what is stored
         part = f" {key.part}" if key.part else ""
         return f"{name}: {key.column}{part} → {value}"
+
+    def _unhidden(self, column: str, change: Change, value: str, *, clean: bool) -> str:
+        """Return what a text or an amount gains, as far as the request holds it or it is clean."""
+        if column == "salary":
+            return value if value in self.text else "…"
+        old, new = str(change.old or ""), str(change.new or "")
+        added = new.replace(old, " ", 1).strip() if old else new.strip()
+        said = set(fold_label(self.text).split())
+        shown = bool(added) and (clean or set(fold_label(added).split()) <= said)
+        return f"+ {added[:_LONGEST]}" if shown else "…"
 
     def _entry(self, write: PlannedWrite) -> str:
         entry = write.changes

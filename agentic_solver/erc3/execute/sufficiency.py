@@ -129,9 +129,7 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
         if test.state != "none":
             continue
         chain = ancestry(attempt.compiled.queries, test.fact)
-        phrases = [
-            one.text for name in chain for one in attempt.compiled.queries[name].lookups
-        ]
+        phrases = [one.text for name in chain for one in attempt.compiled.queries[name].lookups]
         if phrases and not any(fold(phrase) in request for phrase in phrases):
             return "what is not found was looked for by words that the request does not hold"
     return ""
@@ -142,20 +140,15 @@ def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     if not _is_untested(attempt, draft):
         return _strange_phrase(attempt, tests, judge)
     counts = [
-        count
-        for query in attempt.compiled.queries.values()
-        for count in judge.candidates(query)
+        count for query in attempt.compiled.queries.values() for count in judge.candidates(query)
     ]
     if counts and all(count == 1 for count in counts):
         return "a question back, though everything that is looked up was found"
     read = judge.reading()
     if isinstance(read, str):
         return ""
-    if any(one.standing == "asked" for one in read.changes):
-        return "a question back, though the change is told in full" if judge.is_told() else ""
-    if read.asks and all(one in COLUMNS for one in read.asks):
-        return "a question back rests on what was looked up"
-    return ""
+    told = any(one.standing == "asked" for one in read.changes) and judge.is_told()
+    return "a question back, though the change is told in full" if told else ""
 
 
 def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:

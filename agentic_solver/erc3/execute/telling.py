@@ -68,9 +68,7 @@ def undone(intent: AgainstReading, path: str, *, certain: bool) -> Violation | N
     )
 
 
-def shows_what_is_done(
-    attempt: Attempt, draft: Draft, effects: Effects, bench: Workbench
-) -> bool:
+def shows_what_is_done(attempt: Attempt, draft: Draft, effects: Effects, bench: Workbench) -> bool:
     """Whether the message shows, by placeholders, a record that is changed or its new value."""
     placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     shown = {
