@@ -112,6 +112,7 @@ class _Comparing:
             self._differ("a field is set to two values", key)
         self._effects = with_replacements(self._effects, _statuses_asked(self._reading))
         entries: list[AskedEntry] = []
+        fields: list[Wants] = []
         for asked in self._reading.changes:
             if asked.standing in ("negated", "quoted"):
                 continue
@@ -123,7 +124,10 @@ class _Comparing:
                 if not sure or not found:
                     self._open.append(Difference(why="it cannot be told whose hours are meant"))
                 continue
-            self._fields(wants_of(asked, self._effects, self._grounds))
+            fields.append(wants_of(asked, self._effects, self._grounds))
+        single = {key for one in fields if not one.general for key in one.fields}
+        for wants in fields:
+            self._fields(wants.without(single) if wants.general else wants)
         self._entries(entries)
         for key in self._effects.changed:
             if key not in self._covered:

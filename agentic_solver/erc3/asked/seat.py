@@ -20,6 +20,8 @@ __all__ = ["seats_wanted"]
 
 _DAYS_A_WEEK = 5
 _HUNDRED = 100
+_COLUMNS = (("role", "role"), ("share", "time_slice"))
+"""Field of a reading, column of a seat."""
 _GONE: tuple[How, ...] = ("remove", "subtract", "empty", "remove_text")
 
 
@@ -223,7 +225,8 @@ def _swapped(
     sat = _seats(wanted, project, other) if homes else []
     if len(sat) != 1 or mine is None or not isinstance(change.new, dict):
         return OPEN
-    columns = {"role": ("role",), "share": ("time_slice",)}.get(field, ("role", "time_slice"))
+    swapped = {field, *(one.field for one in wanted.asked.more if one.how == "swap")}
+    columns = [name for one, name in _COLUMNS if one in swapped] or [name for _, name in _COLUMNS]
     for name in ("role", "time_slice"):
         want = sat[0].get(name) if name in columns else mine.get(name)
         if change.new.get(name) != want:

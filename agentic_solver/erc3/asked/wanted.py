@@ -1,7 +1,7 @@
 """What a change that is asked for wants of each field of each record."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
 
@@ -53,10 +53,17 @@ class Wants:
     """Whether it hangs on a condition that only the records themselves can tell."""
     open: str = ""
     """Why it cannot be told what is wanted at all."""
+    general: bool = False
+    """Whether what another change asks of a single field goes before it."""
     from_record: bool = False
     """Whether the value is one that the record itself holds."""
     named: str = field(default="")
     """The words for the records."""
+
+    def without(self, keys: Collection[Key]) -> "Wants":
+        """Return what is left when some fields are wanted by somebody else."""
+        left = {key: judge for key, judge in self.fields.items() if key not in keys}
+        return replace(self, fields=left)
 
 
 _COLUMNS: Mapping[Act, tuple[str, str]] = MappingProxyType(
@@ -79,6 +86,7 @@ _ENTRY_COLUMNS = MappingProxyType(
         "text": "notes",
     }
 )
+_ALL = "all"
 _FACTOR = 2
 """Less than a part of the present pay is no new pay."""
 _LEVELS = (Decimal(1), Decimal(10))
@@ -100,6 +108,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         sure=wanted.sure,
         hangs=wanted.hangs,
         from_record=open_value,
+        general=wanted.general,
         required=asked.part != "permitted" and not wanted.hangs and not open_value,
         named=", ".join(target.words for target in asked.targets),
     )
@@ -113,6 +122,8 @@ class _Wanted:
         self.effects = effects
         self.grounds = grounds
         self.sure = True
+        self.general = False
+        """Whether it is about all of something, save for what is asked of a single one."""
         self.hangs = False
         """Whether it hangs on a condition that cannot be tested."""
 
@@ -237,6 +248,14 @@ class _Wanted:
         named = [
             one.value for one in self.asked.more if one.field in ("skill", "will", "name", "text")
         ]
+        people = [one for target in self.asked.targets for one in self.ids(target)]
+        if [value.value for value in named] == [_ALL]:
+            self.general = True
+            return {
+                Key("employees", person, column, name): self._level(column, name)
+                for person in people
+                for name in _names(self.grounds.records.employee(person).get(column))
+            }
         names: list[str] = []
         for value in named:
             text = value.value if isinstance(value.value, str) else value.words
@@ -246,7 +265,6 @@ class _Wanted:
         if not named:
             self.sure = False
             names = sorted({key.part for key in self.effects.changed if key.column == column})
-        people = [one for target in self.asked.targets for one in self.ids(target)]
         return {
             Key("employees", person, column, name): self._level(column, name)
             for person in people
@@ -379,6 +397,11 @@ class _Wanted:
 
 def _is_testable(one: Condition) -> bool:
     return one.field not in ("other", "text", "notes", "load") and one.test != "other"
+
+
+def _names(rows: JsonValue) -> list[str]:
+    listed = rows if isinstance(rows, list) else []
+    return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
 
 
 def _gone(change: Change) -> Judged:

@@ -106,7 +106,25 @@ def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
         for name in sorted(chain):
             if not all(_is_stated_filter(judge, one) for one in _filters(attempt, name)):
                 return "what is not found was looked for by a value that nobody stated"
+        if not _is_looked_for(attempt, sorted(chain), judge):
+            return "what is not found was looked for by words that nobody stated"
     return _strange_phrase(attempt, tests, judge)
+
+
+def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
+    """Whether some text that decides is stated, or nothing but a finder and rows decides."""
+    queries = [attempt.compiled.queries[name] for name in chain]
+    if any(query.lookups for query in queries):
+        return True
+    texts = [
+        word
+        for query in queries
+        for text in query.literals
+        if (word := text.strip("%_ ")) and any(map(str.isalpha, word))
+    ]
+    return not texts or any(
+        literal_is_stated(text, judge.sources, argument="", free_text=()) for text in texts
+    )
 
 
 def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
