@@ -81,12 +81,15 @@ def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
     if any(_is_taken_back(asked, reading) for asked in reading.changes):
         return False
     seen: set[Key] = set()
+    logged: list[tuple[object, ...]] = []
     for asked in reading.changes:
         if asked.standing != "asked":
             continue
         if asked.act == "log_time":
-            if not is_whole(asked, grounds):
-                return False
+            entries, _sure = entries_asked(asked, grounds)
+            logged += [(one.people, one.projects, one.day) for one in entries]
+            if not is_whole(asked, grounds) or len(set(logged)) < len(logged):
+                return False  # two entries of one day on one project may well be one
             continue
         wants = wants_of(asked, nothing, grounds)
         if wants.open or wants.hangs or not wants.sure or not wants.fields:
