@@ -8,7 +8,18 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import AskedChange, RequestReading, Target
 
-__all__ = ["ME", "change", "everyone", "named", "page", "picked", "read", "target", "where"]
+__all__ = [
+    "ME",
+    "asked",
+    "change",
+    "everyone",
+    "named",
+    "page",
+    "picked",
+    "read",
+    "target",
+    "where",
+]
 
 ME: JsonObject = {"kind": "me"}
 
@@ -23,22 +34,21 @@ def change(
     act: str,
     *targets: JsonObject,
     value: JsonValue = None,
-    more: Mapping[str, JsonValue] | None = None,
+    more: JsonValue = None,
     **rest: JsonValue,
 ) -> JsonObject:
     """Return one change; ``if_`` is its condition, ``more`` gives further fields by their names."""
-    asked: JsonObject = {"act": act, "targets": list(targets)}
-    asked |= {name.rstrip("_"): given for name, given in rest.items()}
+    made: JsonObject = {"act": act, "targets": list(targets), **_renamed(rest)}
     if value is not None:
-        asked["value"] = _value(value)
-    if more:
-        asked["more"] = [{"field": name, "value": _value(given)} for name, given in more.items()]
-    return asked
+        made["value"] = _value(value)
+    if isinstance(more, dict):
+        made["more"] = [{"field": name, "value": _value(given)} for name, given in more.items()]
+    return made
 
 
 def asked(act: str, *targets: JsonObject, **rest: JsonValue) -> AskedChange:
     """Return one change as the engine reads it."""
-    return read(change(act, *targets, **rest)).changes[0]  # type: ignore[arg-type]
+    return read(change(act, *targets, **rest)).changes[0]
 
 
 def _value(given: JsonValue) -> JsonObject:

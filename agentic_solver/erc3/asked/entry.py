@@ -11,7 +11,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
-from agentic_solver.erc3.asked.target import meant
+from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
 from agentic_solver.erc3.tools.facade import PlannedWrite
@@ -76,6 +76,9 @@ def _seated(
         f"WHERE t.employee IN ({_quoted(people)}) AND t.project IN ({_quoted(projects)}) "
         "ORDER BY 1, 2"
     )
+    if rows and len(rows) > 1:
+        led = led_by_caller(tuple(str(row[1]) for row in rows), grounds.records)
+        rows = [row for row in rows if row[1] in led]
     if not rows or len(rows) != 1:
         return people, projects
     return (str(rows[0][0]),), (str(rows[0][1]),)

@@ -18,7 +18,7 @@ from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.query import EntityKind
 
-__all__ = ["Meant", "meant", "path_of"]
+__all__ = ["Meant", "led_by_caller", "meant", "path_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +83,25 @@ def meant(target: Target, records: Records) -> Meant:
         target = target.model_copy(update={"where": (called,)})
     if kind.finder is not None and _is_bare_name(target):
         found = _named(kind.finder, target.where[0], records)
+        if target.kind == "project" and len(found) > 1:
+            found = led_by_caller(found, records) or found
         return Meant(ids=tuple(found), sure=len(found) == 1)
     if target.kind == "page" and not target.where and target.which == "one":
         target = target.model_copy(update={"where": (_path_condition(target),)})
     query = _Query(target, kind, records)
     return query.run()
+
+
+def led_by_caller(projects: tuple[str, ...], records: Records) -> tuple[str, ...]:
+    """Return those of some projects that the caller leads: of several of one name they come first.
+
+    Who asks for a change means what they have to do with.
+    """
+    rows = records.rows(
+        "SELECT DISTINCT l.project FROM project_team l WHERE l.role = 'Lead' "
+        f"AND l.employee = {_quoted(records.me)} AND l.project IN ({_listed(projects)}) ORDER BY 1"
+    )
+    return tuple(str(row[0]) for row in rows or ())
 
 
 def _is_bare_name(target: Target) -> bool:

@@ -138,13 +138,15 @@ def _replaced(value: Value | None, old: str, new: str) -> Judged:
 
 
 def _edited(given: str, old: str, new: str) -> Judged:
-    """One line becomes what is given; all others stay."""
+    """One line becomes what is given, the one that is nearest to it; all others stay."""
     before, after = ([x for x in text.splitlines() if x.strip()] for text in (old, new))
     gone = [line for line in before if line not in after]
     come = [line for line in after if line not in before]
-    if len(before) == len(after) and len(gone) == len(come) == 1 and _same(given, come[0], ""):
-        return AGREES
-    return differs(given)
+    if len(before) != len(after) or not len(gone) == len(come) == 1:
+        return differs(given)
+    if not _same(given, come[0], ""):
+        return differs(given)
+    return AGREES if _described(given, before) == gone[0] else OPEN
 
 
 def _removed(said: str, old: str, new: str) -> Judged:
