@@ -1,7 +1,7 @@
 """A reading against a set of writes: exactly what is asked, nothing less and nothing more."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -47,11 +47,31 @@ class Comparison:
 
 
 def compare(
-    reading: RequestReading, writes: Iterable[PlannedWrite], grounds: Grounds
+    reading: RequestReading,
+    writes: Iterable[PlannedWrite],
+    grounds: Grounds,
+    *,
+    wide: int | None = None,
 ) -> Comparison:
-    """Compare what a request asks with what is about to be written."""
+    """Compare what a request asks with what is about to be written.
+
+    Args:
+        reading: what the request asks.
+        writes: a whole write set.
+        grounds: what decides beside the reading.
+        wide: more records than so many are open unless the request asks for all of something.
+    """
     effects = effects_of(writes, grounds.records)
-    return _Comparing(reading, effects, grounds).run()
+    found = _Comparing(reading, effects, grounds).run()
+    records = {(key.table, key.record) for key in effects.changed}
+    touched = len(records) + len(effects.logged)
+    speaks_of_all = any(
+        target.which == "all" for one in reading.changes for target in (*one.targets, *one.people)
+    )
+    if wide is None or touched <= wide or speaks_of_all:
+        return found
+    many = Difference(why="more records than a request changes that does not speak of all")
+    return replace(found, open=(*found.open, many))
 
 
 def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
