@@ -116,7 +116,7 @@ class Executor:
             plan: the untrusted proposal.
             bench: the task's API, snapshot and ledger; kept over the rounds of one task.
             round_number: 1 for the first proposal; part of attempt ids.
-            allow_writes: False for a request routed as a question.
+            allow_writes: False refuses every plan with a write.
             force_dry_run: resolve and check everything, apply nothing.
             experience: ids of the patches that were in the prompt, for the record.
             expected: the branch of a kept plan that is known to be right; if another one is about
