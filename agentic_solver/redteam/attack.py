@@ -236,7 +236,7 @@ def _fire_good(judge: Judge, ground: Ground) -> Iterator[Result]:
     verdict = None
     for plan in ground.plans if ground.rules else ():
         verdict = judge.judge(Shot(kind="good plan", document=plan.model_dump_json()))
-        if verdict.findings or verdict.halt in (Halt.ANSWERED, Halt.DENIED):
+        if verdict.findings or verdict.halt in (Halt.ANSWERED, Halt.DENIED, Halt.ASKED):
             break
     if verdict is not None:
         document = plan.model_dump_json() if verdict.findings else ""

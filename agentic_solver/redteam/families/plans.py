@@ -64,7 +64,7 @@ def _by_hand(ground: Ground, dice: Dice) -> Shot:
         plan = dice.pick(ground.plans or ground.others)
         document = plan.model_copy(update={"request": ground.request}).model_dump_json()
         asked = _asked_by(plan, ground) if ground.plans else ()
-        return Shot(kind="replay for another caller", document=document, caller=other, asked=asked)
+        return Shot(kind="replay for another caller", document=document, caller=other, events=asked)
     if roll == 1 and ground.others:
         plan = dice.pick(ground.others).model_copy(update={"request": ground.request})
         return Shot(kind="plan of another task", document=_respanned(plan, ground, dice))
