@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -266,7 +267,7 @@ def _is_untouched(shot: Shot) -> bool:
 
 def _leaves_company(shot: Shot) -> bool:
     """Whether caller, rules and records are those of the task."""
-    return shot.caller is None and not (shot.wiki or shot.more_rules or shot.people)
+    return shot.caller is None and not (shot.wiki or shot.more_rules or shot.records)
 
 
 def _is_plain(shot: Shot) -> bool:
@@ -281,10 +282,8 @@ def _altered(setting: Setting, shot: Shot, company: _Company) -> Setting:
         update={
             "faults": (*shot.faults, *overlay.faults),
             "wiki": {**overlay.wiki, **dict(shot.wiki)},
-            "employees": {
-                **overlay.employees,
-                **{key: {**overlay.employees.get(key, {}), **new} for key, new in shot.people},
-            },
+            "employees": _changed(overlay.employees, shot, "employees"),
+            "projects": _changed(overlay.projects, shot, "projects"),
         }
     )
     spec = setting.spec.model_copy(
@@ -301,6 +300,14 @@ def _altered(setting: Setting, shot: Shot, company: _Company) -> Setting:
         policies = {**policies, sha1: more}
         rules = {**rules, sha1: (*company.rules, *shot.more_rules)}
     return replace(setting, spec=spec, policies=policies, rules=rules)
+
+
+def _changed(known: Mapping[str, JsonObject], shot: Shot, table: str) -> dict[str, JsonObject]:
+    found = dict(known)
+    for where, key, fields in shot.records:
+        if where == table:
+            found[key] = {**found.get(key, {}), **fields}
+    return found
 
 
 def _run(stand: Stand, shot: Shot, document: str = "") -> _Course:

@@ -24,7 +24,7 @@ from agentic_solver.twin.expectation import Change
 from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.task import Caller, TaskSpec
 
-__all__ = ["FAMILIES", "Generator", "Ground", "Shot", "answer", "forge", "link"]
+__all__ = ["FAMILIES", "Generator", "Ground", "Record", "Shot", "answer", "forge", "link"]
 
 FAMILIES = {
     "A": "task text",
@@ -36,7 +36,17 @@ FAMILIES = {
     "G": "state",
     "H": "memory",
     "I": "denial of service",
+    "J": "other records",
+    "K": "other values",
+    "L": "pages and notes",
+    "M": "closed values in texts",
+    "N": "empty answers",
+    "O": "planted records",
 }
+
+
+Record = tuple[Literal["employees", "projects"], str, JsonObject]
+"""Table, id and changed fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +77,8 @@ class Shot:
     """Another caller than the task's."""
     events: tuple[str, ...] = ()
     """Names of the changes that the request may ask for when that caller asks."""
-    people: tuple[tuple[str, JsonObject], ...] = ()
-    """Records of people that are other than in the task: id and fields."""
+    records: tuple["Record", ...] = ()
+    """Records that are other than in the task."""
     faults: tuple[Fault, ...] = ()
     wiki: tuple[tuple[str, str], ...] = ()
     """Pages that are overwritten."""
