@@ -39,9 +39,7 @@ def main(arguments: Sequence[str]) -> int:
     readings = _readings(given.folders)
     plans = [*redteam.read_shots(given.source), *_builtin()]
     shots = [
-        (shot, reply)
-        for shot in plans
-        for reply in readings.get(redteam.request_of(shot), ())
+        (shot, reply) for shot in plans for reply in readings.get(redteam.request_of(shot), ())
     ]
     with ProcessPoolExecutor(given.workers, mp_context=get_context("spawn")) as pool:
         endings = list(pool.map(_ending, shots, chunksize=8))

@@ -220,7 +220,10 @@ def _unasked(case: _Case, shot: Shot, course: _Course, truth: Truth) -> list[Fin
     """
     lines = _wanted(case.setting.spec.expect, shot)
     if shot.caller is not None:
-        strange = {event.name for event in course.events} - {*shot.events, *(x.event for x in lines)}
+        strange = {event.name for event in course.events} - {
+            *shot.events,
+            *(x.event for x in lines),
+        }
         return [
             Finding(kind="unasked", what=f"{name}: the task expects no such change")
             for name in sorted(strange)

@@ -31,7 +31,6 @@ class AskedEntry:
     projects: tuple[str, ...]
     day: date | None
     """None where the day cannot be told."""
-    required: bool
     words: str
 
 
@@ -55,7 +54,6 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
             people=who,
             projects=what,
             day=day,
-            required=asked.part != "permitted",
             words=asked.value.words if asked.value is not None else asked.verb,
         )
         for who in people

@@ -100,6 +100,8 @@ def _is_untested(attempt: Attempt, draft: Draft) -> bool:
 
 
 def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    if attempt.compiled.takes_for_change and judge.is_told():
+        return "what the request asks to be changed is there"
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     for test in tests:
         chain = ancestry(attempt.compiled.queries, test.fact)
@@ -155,6 +157,8 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
+    if attempt.compiled.takes_for_change and is_flat(attempt, draft) and judge.is_told():
+        return "a question back, though the change is told in full"
     if not _is_untested(attempt, draft):
         return _strange_phrase(attempt, tests, judge)
     counts = [
