@@ -66,6 +66,7 @@ from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.source import Refusal
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.errors import ApiError, ContractError, PlatformError
@@ -327,13 +328,18 @@ class _Run:
             reading=self.reading,
             is_told=intent.is_told,
             is_allowed=intent.is_allowed,
-            candidates=lambda query: tuple(map(self.bench.candidate_count, query.lookups)),
+            candidates=self._candidates,
             sources=Sources(
                 request=self.task.text,
                 policy=self.executor.policy.wording,
                 also=tuple(self.bench.page(path) or "" for path in sorted(self.bench.paths())),
             ),
         )
+
+    def _candidates(self, query: CheckedQuery) -> tuple[int, ...]:
+        """Return how many things each finder of a fact finds, also of one that was not run."""
+        self.bench.prepare_lookups((query,), {})
+        return tuple(map(self.bench.candidate_count, query.lookups))
 
     def _told(self, attempt: Attempt, draft: Draft, intent: AgainstReading) -> Draft:
         """Tell what is done by the write set where the plan's words do not show it."""
