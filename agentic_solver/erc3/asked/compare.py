@@ -1,7 +1,7 @@
 """A reading against a set of writes: exactly what is asked, nothing less and nothing more."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -47,11 +47,31 @@ class Comparison:
 
 
 def compare(
-    reading: RequestReading, writes: Iterable[PlannedWrite], grounds: Grounds
+    reading: RequestReading,
+    writes: Iterable[PlannedWrite],
+    grounds: Grounds,
+    *,
+    wide: int | None = None,
 ) -> Comparison:
-    """Compare what a request asks with what is about to be written."""
+    """Compare what a request asks with what is about to be written.
+
+    Args:
+        reading: what the request asks.
+        writes: a whole write set.
+        grounds: what decides beside the reading.
+        wide: more records than so many are open unless the request asks for all of something.
+    """
     effects = effects_of(writes, grounds.records)
-    return _Comparing(reading, effects, grounds).run()
+    found = _Comparing(reading, effects, grounds).run()
+    records = {(key.table, key.record) for key in effects.changed}
+    touched = len(records) + len(effects.logged)
+    speaks_of_all = any(
+        target.which == "all" for one in reading.changes for target in (*one.targets, *one.people)
+    )
+    if wide is None or touched <= wide or speaks_of_all:
+        return found
+    many = Difference(why="more records than a request changes that does not speak of all")
+    return replace(found, open=(*found.open, many))
 
 
 def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
@@ -61,12 +81,15 @@ def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
     if any(_is_taken_back(asked, reading) for asked in reading.changes):
         return False
     seen: set[Key] = set()
+    logged: list[tuple[object, ...]] = []
     for asked in reading.changes:
         if asked.standing != "asked":
             continue
         if asked.act == "log_time":
-            if not is_whole(asked, grounds):
-                return False
+            entries, _sure = entries_asked(asked, grounds)
+            logged += [(one.people, one.projects, one.day) for one in entries]
+            if not is_whole(asked, grounds) or len(set(logged)) < len(logged):
+                return False  # two entries of one day on one project may well be one
             continue
         wants = wants_of(asked, nothing, grounds)
         if wants.open or wants.hangs or not wants.sure or not wants.fields:

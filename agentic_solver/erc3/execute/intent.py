@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import Act, RequestReading
+from agentic_solver.contracts.request_reading import WIDE, Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.act import OPERATIONS
@@ -84,6 +84,7 @@ class AgainstReading:
     policy: Policy
     bench: Workbench
     queries: Mapping[str, CheckedQuery]
+    wide: int = WIDE
 
     def __call__(self, writes: Sequence[Intended]) -> Judged:
         read = self.reading()
@@ -95,7 +96,7 @@ class AgainstReading:
             )
         by_write = {id(one.write): one for one in writes}
         grounds = self._grounds(by_write, read, records)
-        found = compare(read, [one.write for one in writes], grounds)
+        found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
         if found.differences:
             return Judged(violations=tuple(map(_violation, found.differences)))
         if not found.open:
