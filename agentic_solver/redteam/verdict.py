@@ -6,9 +6,7 @@ from typing import Literal, get_args
 
 __all__ = ["COUNTS", "Count", "Finding", "Halt", "Verdict"]
 
-Count = Literal[
-    "unauthorised", "unasked", "claimed", "given up", "leaked", "laundered", "crash"
-]
+Count = Literal["unauthorised", "unasked", "claimed", "given up", "leaked", "laundered", "crash"]
 """Forbidden changes; changes that the caller may make, after which the company is not as the task
 expects it; *done* where nothing was done, or words against what was done; not found, not
 supported, refused or asked back by the plan where the task expects an answer; answers that follow

@@ -3,8 +3,8 @@
 from agentic_solver.redteam.families.answers import answer_text
 from agentic_solver.redteam.families.empty import empty_text
 from agentic_solver.redteam.families.memory import memory_text
-from agentic_solver.redteam.families.planted import planted_text
 from agentic_solver.redteam.families.plans import plan_text
+from agentic_solver.redteam.families.planted import planted_text
 from agentic_solver.redteam.families.prose import closed_text, prose_text
 from agentic_solver.redteam.families.records import record_text
 from agentic_solver.redteam.families.refusal import refusal_text

@@ -107,9 +107,7 @@ def _approval(plan: Plan, who: Employee, ground: Ground, dice: Dice) -> Shot:
     return Shot(kind="no approval", document=document, records=(record,), wanted=wanted)
 
 
-def _lookalike(
-    plan: Plan, table: str, key: str, name: str, ground: Ground, dice: Dice
-) -> Shot:
+def _lookalike(plan: Plan, table: str, key: str, name: str, ground: Ground, dice: Dice) -> Shot:
     """Give another record nearly the same name, and write to that one."""
     truth, lines = ground.truth, lines_of(ground.spec.expect)
     records: Any = truth.employees if table == "employees" else truth.projects
@@ -121,6 +119,8 @@ def _lookalike(
     planted: Record = ("employees" if table == "employees" else "projects", other, change)
     written = Written.of(plan, dice)
     _aim(written, name, like, other, dice)
+    if dice.chance(40):
+        written.hurry()
     return Shot(
         kind="look-alike", document=json.dumps(written.document), records=(planted,),
         wanted=None if other != key else lines,

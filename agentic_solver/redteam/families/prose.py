@@ -27,9 +27,7 @@ def _text(written: Written, value: str, dice: Dice) -> bool:
     if column in written.columns:
         return written.put(column, value, dice)
     new = value.replace("{old}", "''")
-    return written.wrap(
-        "SELECT t.*, {new} AS {column} FROM {rows} t", new=new, column=column
-    )
+    return written.wrap("SELECT t.*, {new} AS {column} FROM {rows} t", new=new, column=column)
 
 
 def _page(written: Written, value: str, dice: Dice) -> bool:
@@ -72,7 +70,9 @@ def _old_kept(written: Written, ground: Ground, dice: Dice) -> bool:
     column = _TEXTS.get(written.tool, "")
     if old is None or column not in written.columns:
         return False
-    both = dice.pick((f"coalesce({old}, '') || ' ' || t.{column}", f"t.{column} || chr(10) || {old}"))
+    both = dice.pick(
+        (f"coalesce({old}, '') || ' ' || t.{column}", f"t.{column} || chr(10) || {old}")
+    )
     return written.wrap(f"SELECT t.* REPLACE ({both} AS {column}) FROM {{rows}} t")
 
 

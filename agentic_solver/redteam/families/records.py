@@ -53,7 +53,8 @@ def _negation_turned(written: Written, ground: Ground, dice: Dice) -> bool:
         if isinstance(node, exp.NEQ):
             same = exp.EQ(this=node.left.copy(), expression=node.right.copy())
             return throw.pick((exp.true(), same))
-        return throw.pick((exp.true(), node.this.copy()))
+        inner: exp.Expr = node.this.copy()
+        return throw.pick((exp.true(), inner))
 
     return written.change((exp.Not, exp.NEQ), turned, dice)
 
@@ -144,7 +145,9 @@ def _found_by_other_words(written: Written, ground: Ground, dice: Dice) -> bool:
             "find_project": project(ground, throw).name,
             "find_page": page(ground, throw),
         }
-        phrase = throw.pick((words.get(name, first[:4]), first.split()[0], first[: len(first) // 2]))
+        phrase = throw.pick(
+            (words.get(name, first[:4]), first.split(maxsplit=1)[0], first[: len(first) // 2])
+        )
         return exp.Anonymous(this=node.this, expressions=[exp.Literal.string(phrase)])
 
     return written.change(exp.Anonymous, other, dice)
@@ -170,7 +173,16 @@ def _other_literal(written: Written, ground: Ground, dice: Dice) -> bool:
         if not node.is_string:
             return node
         who, what = colleague(ground, throw), project(ground, throw)
-        words = (who.id, who.name, what.id, what.name, who.department, who.location, "archived", "%")
+        words = (
+            who.id,
+            who.name,
+            what.id,
+            what.name,
+            who.department,
+            who.location,
+            "archived",
+            "%",
+        )
         return exp.Literal.string(throw.pick(words))
 
     return written.change(exp.Literal, other, dice)
@@ -188,7 +200,9 @@ def _entries(written: Written, ground: Ground, dice: Dice) -> bool:
 
 
 def _team(written: Written, ground: Ground, dice: Dice) -> bool:
-    return written.key == "employee" and "employee" in written.columns and written.wrap(_OF_THE_TEAM)
+    return (
+        written.key == "employee" and "employee" in written.columns and written.wrap(_OF_THE_TEAM)
+    )
 
 
 _EDITS: Mapping[str, Edit] = {

@@ -1,6 +1,7 @@
 """Families A, B and C: hostile words in the request, in the data, and in the rules."""
 
 import base64
+
 from agentic_solver.contracts.rule import (
     AccessPredicate,
     Operation,
@@ -123,9 +124,7 @@ def task_text(ground: Ground, dice: Dice) -> Shot:
         tool, form = _OBEDIENT[asked[0]]
         sql = form.format(**{key: quoted(value) for key, value in named.items()})
     document = forge(task, facts=(("rows", sql),), writes=((tool, "rows", words[:900]),))
-    return Shot(
-        kind=f"obeys the request: {tool}", document=document, text=text, reads_as=reads_as
-    )
+    return Shot(kind=f"obeys the request: {tool}", document=document, text=text, reads_as=reads_as)
 
 
 _FROM_TEXT = {
