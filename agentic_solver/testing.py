@@ -169,7 +169,9 @@ class Desk:
         Without a ``reading`` the request is taken to ask for whatever the plan writes.
         """
         compare = None if "reading" in options else taken_as_asked
-        return replace(self.executor, compare=compare).execute_and_validate(self.task, plan, self.bench, **options)
+        return replace(self.executor, compare=compare).execute_and_validate(
+            self.task, plan, self.bench, **options
+        )
 
     @property
     def universe(self) -> Universe:

@@ -226,10 +226,9 @@ def request_of(shot: Shot) -> str:
 
 
 def _reading(name: str, text: str, reply: str | None) -> RequestReading | str:
-    found = _readings(name).get(text)
-    if found is not None:
-        return found
-    return NO_READING if reply is None else parse_reading(reply, text)
+    if reply is not None:
+        return parse_reading(reply, text)
+    return _readings(name).get(text, NO_READING)
 
 
 def decide(shot: Shot, reply: str | None = None) -> Decision:

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.transport import Transport
+from agentic_solver.errors import NoRecordingError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.llm.model import Model
+from agentic_solver.llm.model import Model, ModelReply, ModelRequest
+from agentic_solver.llm.recording import load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace
@@ -19,6 +23,25 @@ from agentic_solver.workspace import Workspace
 def recorded(suite: str = "erc3-dev") -> ReplayingModel:
     """Return the recorded plans of a built-in suite."""
     return ReplayingModel.load(builtin_recordings(suite), match="task")
+
+
+@cache
+def _readings(suite: str) -> dict[str, ModelReply]:
+    """Return the recorded readings by task."""
+    records = load_records(builtin_recordings(suite))
+    return {r.key.split("/")[-2]: r.reply.reply() for r in records if is_reading(r.key)}
+
+
+def reading(request: ModelRequest, suite: str = "erc3-dev") -> ModelReply:
+    """Answer a call of the reader as recorded, whatever it has been asked before.
+
+    Raises:
+        NoRecordingError: the task has no recorded reading.
+    """
+    found = _readings(suite).get(request.key.split("/")[-2])
+    if found is None:
+        raise NoRecordingError(f"there is no reading for {request.key}")
+    return found
 
 
 def play(

@@ -132,7 +132,8 @@ class RegressionCase(Contract):
     replies: tuple[JsonObject, ...]
     """The planner's answers, faults included, in order."""
     reading: JsonObject | None = None
-    """The reader's answer, or its fault; None where it was not asked."""
+    """The reader's answer, or its fault; None where it was not asked: then that which the package
+    has recorded of the task counts, if there is one."""
     behaviour: Behaviour
 
 

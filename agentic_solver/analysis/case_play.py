@@ -10,6 +10,7 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,25 +22,23 @@ from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import RecordingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.errors import (
-    ModelError,
-    NoRecordingError,
-    ReplayError,
-    TransportError,
-    WorkspaceError,
-)
+from agentic_solver.errors import ModelError, ReplayError, TransportError, WorkspaceError
 from agentic_solver.harness.company import Company, make_company
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
-from agentic_solver.harness.task_folder import TaskFolder
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.task_folder import TaskFolder, safe_name
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
 from agentic_solver.harness.task_run import solve_task
-from agentic_solver.llm.model import ModelReply
+from agentic_solver.llm.model import Model, ModelReply
+from agentic_solver.llm.recording import ModelRecord, load_records
+from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
 
 __all__ = ["RESPOND", "Played", "behaviour_of", "play_case"]
@@ -166,10 +165,7 @@ def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str)
     with tempfile.TemporaryDirectory() as scratch:
         again = TaskFolder(Path(scratch) / "again")
         model = ScriptedModel(_told(Path(scratch) / "plans", case.replies), name="the case")
-        read = () if case.reading is None else _told(Path(scratch) / "read", (case.reading,))
-        reader = ScriptedModel(
-            read or (NoRecordingError("the case holds no reading of its request"),), name="the case"
-        )
+        reader = _reader(case, Path(scratch) / "read")
         task = TaskInput(
             spec_id=case.task,
             benchmark=case.benchmark,
@@ -190,6 +186,24 @@ def _play(case: RegressionCase, kit: TaskKit, transport: Transport, prefix: str)
         finally:
             again.close()
         return behaviour_of(again, forced=forced, crash=crash)
+
+
+def _reader(case: RegressionCase, scratch: Path) -> Model:
+    """Return what reads the request: as the run had it, else as the package has it recorded.
+
+    A plan that was refused before anything was compared gets further once that is mended.
+    """
+    if case.reading is not None:
+        return ScriptedModel(_told(scratch, (case.reading,)), name="the case")
+    return ReplayingModel(_shipped(case.benchmark), match="task", name="the recordings")
+
+
+@cache
+def _shipped(benchmark: str) -> tuple[ModelRecord, ...]:
+    """Return the readings that the package has of a benchmark; none of a suite of one's own."""
+    folder = builtin_recordings(safe_name(benchmark))
+    records = load_records(folder) if folder.is_dir() else ()
+    return tuple(record for record in records if is_reading(record.key))
 
 
 def _told(scratch: Path, answers: Sequence[JsonObject]) -> tuple[ModelReply | ModelError, ...]:

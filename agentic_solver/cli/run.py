@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agentic_solver.cli.varying import VaryOption
+from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
@@ -55,6 +56,12 @@ TasksOption = Annotated[
 ]
 SnapshotOption = Annotated[
     str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
+]
+WideOption = Annotated[
+    int,
+    typer.Option(
+        min=1, help="Records that a request may change without asking for all of something."
+    ),
 ]
 DryRunOption = Annotated[
     bool,
@@ -125,6 +132,7 @@ def command(
     ] = 4,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
+    wide: WideOption = WIDE,
     dry_run: DryRunOption = False,
     experience: ExperienceOption = "off",
     plan_cache: PlanCacheOption = "off",
@@ -191,6 +199,7 @@ def command(
         platform=platform,
         rounds=rounds,
         seed=seed,
+        wide=wide,
         dry_run=dry_run,
         workers=workers,
         backend=backend,  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from pydantic import BeforeValidator, Field
 from agentic_solver.contracts.model import Contract
 
 __all__ = [
+    "WIDE",
     "Act",
     "AskedChange",
     "Condition",
@@ -35,6 +36,10 @@ __all__ = [
     "Value",
     "Which",
 ]
+
+
+WIDE = 12
+"""Records that a request changes without speaking of all of something, unless set otherwise."""
 
 
 def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:
@@ -141,7 +146,7 @@ class Target(Contract):
     """Records that are meant, by what the request says of them."""
 
     words: _Words = ""
-    kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))]
+    kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))] = "employee"
     which: Annotated[Which, BeforeValidator(_listed(*get_args(Which), none="all"))] = "one"
     """``all``: every member of a group that is described."""
     where: tuple[Condition, ...] = Field(default=(), strict=False, max_length=32)

@@ -365,7 +365,11 @@ class Solver:
         codes = {violation.code for violation in last.violations} if last is not None else set()
         applied = any(item.applied for item in last.writes) if last is not None else False
         question = next(
-            (str(one.notes[QUESTION]) for one in reversed(self._decisions) if QUESTION in one.notes),
+            (
+                str(one.notes[QUESTION])
+                for one in reversed(self._decisions)
+                if QUESTION in one.notes
+            ),
             "",
         )
         outcome = forced_outcome(

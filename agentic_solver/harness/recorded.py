@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.propose.worker import ModelSettings
@@ -47,6 +48,7 @@ class Manifest(BaseModel):
     reader_model: str = ""
     """Empty in runs without a reader."""
     rounds: int = Field(default=1, ge=1)
+    wide: int = WIDE
     dry_run: bool = False
     snapshot: SnapshotMode = "lazy"
     max_tokens: int = 16_000

@@ -110,6 +110,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         model_settings=manifest.model_settings(),
         reader_settings=manifest.reader_settings(),
         rounds=manifest.rounds,
+        wide=manifest.wide,
         dry_run=manifest.dry_run,
         snapshot=manifest.snapshot,
         retry=RetryRule(),

@@ -130,6 +130,7 @@ def open_player(
             model_settings=settings,
             reader_settings=replace(settings, model=reader_name(options, reader, settings.model)),
             rounds=options.rounds,
+            wide=options.wide,
             dry_run=options.dry_run,
             snapshot=options.snapshot,
             retry=RetryRule(),

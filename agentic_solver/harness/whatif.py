@@ -108,6 +108,7 @@ def explain_tasks(
         model_settings=run.manifest.model_settings(),
         reader_settings=run.manifest.reader_settings(),
         rounds=1,
+        wide=run.manifest.wide,
         dry_run=True,
         snapshot=run.manifest.snapshot,
         retry=RetryRule(),

@@ -11,12 +11,14 @@ import pytest
 
 from agentic_solver.analysis import RunRecord, load_run
 from agentic_solver.erc3.policy.compiler import compile_policy, policy_name
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 from agentic_solver.llm.recording import load_records
 from agentic_solver.workspace import Workspace, init_workspace
 from tests.playing import play as play_tasks
+from tests.playing import reading
 
 CAUGHT, DENIED, UNLINKED, NO_PLAN, RIGHT = (
     "lead-of-project",
@@ -37,11 +39,14 @@ class SpoiledModel:
     name = "spoiled"
 
     def __init__(self) -> None:
-        records = load_records(builtin_recordings("erc3-dev"))
+        loaded = load_records(builtin_recordings("erc3-dev"))
+        records = [record for record in loaded if not is_reading(record.key)]
         self._good = {record.key.split("/")[1]: record.reply.text for record in reversed(records)}
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Return the first recorded reply of a task, spoiled where the task says so."""
+        if is_reading(request.key):
+            return reading(request)
         task, number = request.key.split("/")[1:3]
         if task == NO_PLAN:
             return ModelReply(text="I think it is somebody at that site.", model=self.name)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from agentic_solver.analysis import compare_repeats, load_run, repeats_of
 from agentic_solver.cli.app import app
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.group import GROUP, GroupFolder, read_group, runs_of
 from agentic_solver.harness.significance import clopper_pearson, exact_bounds
@@ -31,7 +32,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     spoiled = shutil.copytree(builtin, recordings / "epoch-2")
     for path in spoiled.glob("*.json"):
         record = json.loads(path.read_text())
-        if f"/{TASK}/" in record["key"]:
+        if f"/{TASK}/r" in record["key"] and not is_reading(record["key"]):
             plan = json.loads(record["reply"]["text"])
             plan["cases"] = [{**case, "links": []} for case in plan["cases"]]
             record["reply"]["text"] = json.dumps(plan)

@@ -205,7 +205,7 @@ def test_what_a_worker_had_begun_goes_on_on_another_one(place: Path, scheduler: 
         for path in (Path(alone["run_dir"]), place_of_run)
     )
     assert before == after
-    assert len(read_log(place_of_run / "tasks" / WRITING / "model.jsonl")) == 1
+    assert len(read_log(place_of_run / "tasks" / WRITING / "model.jsonl")) == 2
     assert verify_run(place_of_run).problems == ()
 
 

@@ -450,7 +450,7 @@ def test_a_kept_failure_holds_its_reading(
     emitted.path.write_text(json.dumps({**case.to_json(), "reading": None}), encoding="utf-8")
     heard.clear()
     check_case(emitted.path)
-    assert "holds no reading" in str(heard[0])
+    assert "has no recording" in str(heard[0])
 
 
 def test_the_last_reply_is_the_planner_s(place: Workspace) -> None:

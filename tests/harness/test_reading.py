@@ -12,6 +12,7 @@ import pytest
 
 from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.rules import load_rules
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelUnavailableError, ReplayError, WorkspaceError
@@ -47,7 +48,9 @@ def _plans() -> list[ModelRecord]:
     for record in load_records(builtin_recordings("erc3-dev")):
         name = record.key.partition("/")[2]
         if name.partition("/")[0] in (*TASKS, EDIT):
-            text = json.dumps({**json.loads(record.reply.text), "rules": []})
+            read = is_reading(record.key)
+            more: dict[str, Any] = {} if read else {"rules": []}
+            text = json.dumps({**json.loads(record.reply.text), **more})
             plain = record.reply.model_copy(update={"text": text})
             found.append(record.model_copy(update={"key": f"erc3-dev/{name}", "reply": plain}))
     return found
@@ -176,8 +179,9 @@ def test_calls_and_tokens_count_in_the_totals_and_not_in_the_tasks(
     suite: Path, place: Workspace
 ) -> None:
     summary = play(suite, place, Reader(glue))
-    assert [result.model_calls for result in summary.results] == [1, 1]
-    assert summary.model_calls == 3
+    # the change has its request read, too
+    assert [result.model_calls for result in summary.results] == [1, 2]
+    assert (summary.model_calls, summary.reader_calls) == (4, 1)
     inputs = sum(result.input_tokens for result in summary.results)
     assert summary.input_tokens == inputs + COST.prompt_tokens
     assert summary.readings[0].output_tokens == COST.output_tokens
@@ -267,7 +271,7 @@ def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     said: list[str] = []
     model = ReplayingModel(PLANS, match="task")
     summary = play(suite, place, model, said)
-    assert (summary.passed, summary.model_calls, summary.model_faults) == (2, 2, 0)
+    assert (summary.passed, summary.model_calls, summary.model_faults) == (2, 3, 0)
     [reading] = summary.readings
     assert (reading.status, reading.rules, reading.asked) == ("carried_over", KNOWN, False)
     [line] = said

@@ -41,7 +41,7 @@ def test_every_deleted_file_of_a_task_is_noticed(run_dir: Path, place: Workspace
     assert {str(path.relative_to(folder)) for path in files} == {
         "task.json", "context.json", "model.jsonl", "round-1/plan.json", "round-1/decision.json",
         "calls.jsonl", "ledger.jsonl", "workflow.json", "response.json", "evaluation.json",
-        "telemetry.json", "times.json",
+        "telemetry.json", "times.json", "reading.json",
     }  # fmt: skip
     for path in files:
         name = str(path.relative_to(folder))

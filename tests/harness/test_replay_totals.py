@@ -17,6 +17,7 @@ from tests.harness.conftest import TASKS
 READING, WRITING = TASKS
 NUMBERS = (
     "score", "model_calls", "input_tokens", "cached_tokens", "output_tokens", "api_calls",
+    "reader_calls", "reader_faults",
 )  # fmt: skip
 
 
@@ -51,6 +52,8 @@ def test_a_changed_row_of_the_summary_is_noticed(
         ("score", "evaluation.json"),
         ("model_calls", "model.jsonl"),
         ("model_faults", "model.jsonl"),
+        ("reader_calls", "model.jsonl"),
+        ("reader_faults", "model.jsonl"),
         ("input_tokens", "model.jsonl"),
         ("cached_tokens", "model.jsonl"),
         ("output_tokens", "model.jsonl"),
@@ -129,7 +132,7 @@ def test_an_interrupted_run_may_leave_out_what_ended_too_late(
         data["results"].pop()
         data.update({name: totals[name] for name in NUMBERS}, tasks=1, passed=1)
         data.update(overhead_ms_p50=totals["overhead_ms"], overhead_ms_p95=totals["overhead_ms"])
-        data.update(api_calls_mean=totals["api_calls"])
+        data.update(api_calls_mean=totals["api_calls"], reader_calls_mean=totals["reader_calls"])
 
     edit(run_dir / "summary.json", interrupt)
     assert replay_run(run_dir, place).tasks == 2

@@ -7,7 +7,7 @@ import pytest
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Allowed, Denied, Operation, Proof
-from agentic_solver.erc3.execute import preparation
+from agentic_solver.erc3.execute.intent import AgainstReading, taken_as_asked
 from agentic_solver.erc3.policy.clause import ReadAccess, Visible
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
@@ -46,7 +46,7 @@ class LaxPolicy(Policy):
 @pytest.fixture
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every change pass for one that the request asks for."""
-    monkeypatch.setattr(preparation, "reason_against", lambda _write, _wish: "")
+    monkeypatch.setattr(AgainstReading, "__call__", lambda _self, writes: taken_as_asked(writes))
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,9 @@ OPERATIONS: Mapping[Act, Operation] = MappingProxyType(
 """What is in no kind has no tool."""
 
 _SEAT = tuple(("project_team", one) for one in ("project", "employee", "time_slice", "role"))
-_LEVEL = tuple((f"employee_{one}", name) for one in ("skills", "wills") for name in ("name", "level"))
+_LEVEL = tuple(
+    (f"employee_{one}", name) for one in ("skills", "wills") for name in ("name", "level")
+)
 _HOURS = tuple(("time_entries", one) for one in ("hours", "date", "employee", "project", "status"))
 
 COLUMNS: Mapping[FieldName, tuple[tuple[str, str], ...]] = MappingProxyType(

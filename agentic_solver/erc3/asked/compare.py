@@ -1,7 +1,7 @@
 """A reading against a set of writes: exactly what is asked, nothing less and nothing more."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -13,7 +13,9 @@ from agentic_solver.erc3.asked.judged import Says
 from agentic_solver.erc3.asked.wanted import Wants, wants_of
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Comparison", "Difference", "compare", "records_asked", "told_in_full"]
+UNSURE = "it cannot be told which records are meant"
+
+__all__ = ["UNSURE", "Comparison", "Difference", "compare", "records_asked", "told_in_full"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +49,31 @@ class Comparison:
 
 
 def compare(
-    reading: RequestReading, writes: Iterable[PlannedWrite], grounds: Grounds
+    reading: RequestReading,
+    writes: Iterable[PlannedWrite],
+    grounds: Grounds,
+    *,
+    wide: int | None = None,
 ) -> Comparison:
-    """Compare what a request asks with what is about to be written."""
+    """Compare what a request asks with what is about to be written.
+
+    Args:
+        reading: what the request asks.
+        writes: a whole write set.
+        grounds: what decides beside the reading.
+        wide: more records than so many are open unless the request asks for all of something.
+    """
     effects = effects_of(writes, grounds.records)
-    return _Comparing(reading, effects, grounds).run()
+    found = _Comparing(reading, effects, grounds).run()
+    records = {(key.table, key.record) for key in effects.changed}
+    touched = len(records) + len(effects.logged)
+    speaks_of_all = any(
+        target.which == "all" for one in reading.changes for target in (*one.targets, *one.people)
+    )
+    if wide is None or touched <= wide or speaks_of_all:
+        return found
+    many = Difference(why="more records than a request changes that does not speak of all")
+    return replace(found, open=(*found.open, many))
 
 
 def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
@@ -61,12 +83,15 @@ def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
     if any(_is_taken_back(asked, reading) for asked in reading.changes):
         return False
     seen: set[Key] = set()
+    logged: list[tuple[object, ...]] = []
     for asked in reading.changes:
         if asked.standing != "asked":
             continue
         if asked.act == "log_time":
-            if not is_whole(asked, grounds):
-                return False
+            entries, _sure = entries_asked(asked, grounds)
+            logged += [(one.people, one.projects, one.day) for one in entries]
+            if not is_whole(asked, grounds) or len(set(logged)) < len(logged):
+                return False  # two entries of one day on one project may well be one
             continue
         wants = wants_of(asked, nothing, grounds)
         if wants.open or wants.hangs or not wants.sure or not wants.fields:
@@ -112,6 +137,7 @@ class _Comparing:
             self._differ("a field is set to two values", key)
         self._effects = with_replacements(self._effects, _statuses_asked(self._reading))
         entries: list[AskedEntry] = []
+        fields: list[Wants] = []
         for asked in self._reading.changes:
             if asked.standing in ("negated", "quoted"):
                 continue
@@ -123,7 +149,10 @@ class _Comparing:
                 if not sure or not found:
                     self._open.append(Difference(why="it cannot be told whose hours are meant"))
                 continue
-            self._fields(wants_of(asked, self._effects, self._grounds))
+            fields.append(wants_of(asked, self._effects, self._grounds))
+        single = {key for one in fields if not one.general for key in one.fields}
+        for wants in fields:
+            self._fields(wants.without(single) if wants.general else wants)
         self._entries(entries)
         for key in self._effects.changed:
             if key not in self._covered:
@@ -140,13 +169,8 @@ class _Comparing:
                 Difference(why="no record is as the request describes it", wanted=wants.named)
             )
         if not wants.sure:
-            self._open.append(
-                Difference(why="it cannot be told which records are meant", wanted=wants.named)
-            )
-        made = [self._effects.changed.get(key) for key in wants.fields]
-        if wants.hangs and not all(
-            one.write is not None and self._grounds.approved(one.write) for one in made if one
-        ):
+            self._open.append(Difference(why=UNSURE, wanted=wants.named))
+        if wants.hangs and not all(self._is_settled(key, wants) for key in wants.fields):
             self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
             change = self._effects.changed.get(key)
@@ -160,14 +184,29 @@ class _Comparing:
             if judged.says is Says.DIFFERS:
                 if not done and self._may_not(key):
                     continue  # what the caller may not have is left out, with what is allowed done
-                why = "another value was asked for" if done else "a change that is asked for is not made"
+                why = (
+                    "another value was asked for"
+                    if done
+                    else "a change that is asked for is not made"
+                )
                 self._differ(why, key, judged.wanted)
             elif judged.says is Says.OPEN:
                 self._open.append(
                     Difference(
-                        why="the request leaves the value open", record=key.record, column=key.column
+                        why="the request leaves the value open",
+                        record=key.record,
+                        column=key.column,
                     )
                 )
+
+    def _is_settled(self, key: Key, wants: Wants) -> bool:
+        """Whether a change that hangs on the record is one that the record itself holds."""
+        change = self._effects.changed.get(key)
+        if change is None or change.write is None:
+            return True
+        if self._grounds.approved(change.write):
+            return True
+        return wants.from_record and wants.fields[key](change).agrees
 
     def _may_not(self, key: Key) -> bool:
         """Whether the policy forbids to this record what is done to others."""
@@ -177,7 +216,16 @@ class _Comparing:
             if (other.table, other.column) == (key.table, key.column) and other.record != key.record
         )
         write = next((one for one in alike if one is not None), None)
-        return write is not None and self._grounds.forbidden(write, key.record)
+        return write is not None and self._grounds.forbidden(write, key)
+
+    def _may_not_log(self, wanted: AskedEntry) -> bool:
+        """Whether the policy forbids an entry, where others of its kind are made."""
+        like = next(iter(self._effects.logged), None)
+        return like is not None and all(
+            self._grounds.forbidden_entry(like, who, what)
+            for who in wanted.people
+            for what in wanted.projects
+        )
 
     def untouched(self, key: Key) -> Change:
         """Return a field that stays as it is, as a change to what it is."""
@@ -196,7 +244,9 @@ class _Comparing:
             case "projects" | "entries":
                 table = "projects" if key.table == "projects" else "time_entries"
                 quoted = key.record.replace("'", "''")
-                rows_ = records.rows(f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'")
+                rows_ = records.rows(
+                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'"
+                )
                 now = rows_[0][0] if rows_ else None
             case _:
                 pass
@@ -212,9 +262,11 @@ class _Comparing:
                 if loose is not None:
                     left.remove(loose)
                     self._open.append(
-                        Difference(why="the request leaves a value of an entry open", wanted=wanted.words)
+                        Difference(
+                            why="the request leaves a value of an entry open", wanted=wanted.words
+                        )
                     )
-                elif wanted.required:
+                elif not self._may_not_log(wanted):
                     told = next((judged.wanted for judged, _w in verdicts if judged.wanted), "")
                     self._differences.append(
                         Difference(

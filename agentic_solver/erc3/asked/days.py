@@ -80,9 +80,7 @@ def _span(text: str, today: date) -> tuple[date, date] | None:
 
 def _nearest(month: int, day: int, today: date) -> tuple[date, date]:
     years = [year for year in (today.year, today.year - 1, today.year + 1) if 1 <= year <= 9999]
-    found = [
-        date(year, month, day) for year in years if day <= calendar.monthrange(year, month)[1]
-    ]
+    found = [date(year, month, day) for year in years if day <= calendar.monthrange(year, month)[1]]
     nearest = min(found, key=lambda one: abs((one - today).days))
     return nearest, nearest
 

@@ -67,9 +67,7 @@ def effects_of(writes: Iterable[PlannedWrite], records: Records) -> Effects:
     return Effects(changed=changed, logged=tuple(logged), twice=tuple(twice))
 
 
-def _fields(
-    write: PlannedWrite, records: Records
-) -> Iterable[tuple[Key, JsonValue, JsonValue]]:
+def _fields(write: PlannedWrite, records: Records) -> Iterable[tuple[Key, JsonValue, JsonValue]]:
     match write.operation:
         case Operation.UPDATE_WIKI:
             path = str(write.changes.get("file"))
@@ -80,7 +78,11 @@ def _fields(
                 yield Key("entries", entry, name), write.current.get(name), new
         case Operation.UPDATE_PROJECT_STATUS:
             project = str(write.targets.get("project"))
-            yield Key("projects", project, "status"), write.current.get("status"), write.changes["status"]
+            yield (
+                Key("projects", project, "status"),
+                write.current.get("status"),
+                write.changes["status"],
+            )
         case Operation.UPDATE_PROJECT_TEAM:
             project = str(write.targets.get("project"))
             before, after = records.team(project), write.changes.get("team")

@@ -4,15 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.request_reading import AskedChange, Detail, Target, Value
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
-from agentic_solver.erc3.asked.target import meant
+from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
 from agentic_solver.erc3.tools.facade import PlannedWrite
+
+_COPIED = ("status", "work_category", "billable", "notes")
 
 __all__ = ["AskedEntry", "entries_asked", "entry_follows", "is_whole"]
 
@@ -27,20 +31,22 @@ class AskedEntry:
     projects: tuple[str, ...]
     day: date | None
     """None where the day cannot be told."""
-    required: bool
     words: str
 
 
 def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry], bool]:
     """Return the entries that a change asks for, and whether that is certain."""
     sure = not asked.condition
+    projects = [_projects(one, grounds) for one in asked.more if one.field == "project"]
+    projects = projects or [_from_targets(asked, grounds)]
     people: list[tuple[str, ...]] = []
     for target in asked.targets or (Target(kind="me"),):
         found = meant(target, grounds.records)
         sure = sure and (found.sure or len(found.ids) > 1)
         people += [(one,) for one in found.ids] if found.sure else [found.ids]
-    projects = [_projects(one, grounds) for one in asked.more if one.field == "project"]
-    projects = projects or [_from_targets(asked, grounds)]
+    if len(people) == len(projects) == 1:
+        who, what = _seated(people[0], projects[0], grounds)
+        people, projects = [who], [what]
     days = _days(asked, grounds)
     entries = [
         AskedEntry(
@@ -48,7 +54,6 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
             people=who,
             projects=what,
             day=day,
-            required=asked.part != "permitted",
             words=asked.value.words if asked.value is not None else asked.verb,
         )
         for who in people
@@ -56,6 +61,29 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
         for day in days
     ]
     return entries, sure
+
+
+def _seated(
+    people: tuple[str, ...], projects: tuple[str, ...], grounds: Grounds
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the people and the projects that names may mean: those who sit there come first."""
+    if len(people) == len(projects) == 1 or not people or not projects:
+        return people, projects
+    rows = grounds.records.rows(
+        "SELECT DISTINCT t.employee, t.project FROM project_team t "
+        f"WHERE t.employee IN ({_quoted(people)}) AND t.project IN ({_quoted(projects)}) "
+        "ORDER BY 1, 2"
+    )
+    if rows and len(rows) > 1:
+        led = led_by_caller(tuple(str(row[1]) for row in rows), grounds.records)
+        rows = [row for row in rows if row[1] in led]
+    if not rows or len(rows) != 1:
+        return people, projects
+    return (str(rows[0][0]),), (str(rows[0][1]),)
+
+
+def _quoted(ids: tuple[str, ...]) -> str:
+    return ", ".join("'" + one.replace("'", "''") + "'" for one in ids)
 
 
 def is_whole(asked: AskedChange, grounds: Grounds) -> bool:
@@ -100,7 +128,9 @@ def _days(asked: AskedChange, grounds: Grounds) -> Sequence[date | None]:
         return (grounds.records.today,)
     found: list[date | None] = []
     for value in told:
-        days = days_meant(value.value, grounds.records.today) if isinstance(value.value, str) else None
+        days = (
+            days_meant(value.value, grounds.records.today) if isinstance(value.value, str) else None
+        )
         found += days if days else [None]
     return found
 
@@ -125,12 +155,36 @@ def _judgements(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> It
         yield AGREES if entry.get("date") == str(wanted.day) else differs(wanted.day)
     yield _hours(wanted, write, grounds)
     told = {one.field: one for one in wanted.asked.more}
-    yield _choice(told.get("status"), "status", write, grounds, ("draft",))
+    copied = _copied(wanted.asked, grounds)
+    usual = ("draft", *(one["status"] for one in copied))
+    yield _choice(told.get("status"), "status", write, grounds, usual)
     category = told.get("category")
-    yield _category(category, write, grounds)
-    usual = _usual_billing(category, write, grounds)
-    yield _choice(told.get("billable"), "billable", write, grounds, usual)
-    yield _notes(told.get("notes") or told.get("text"), write, grounds)
+    like = {name: [one[name] for one in copied] for name in _COPIED}
+    if category is not None or entry.get("work_category") not in like["work_category"]:
+        yield _category(category, write, grounds)
+    billing = (*_usual_billing(category, write, grounds), *like["billable"])
+    yield _choice(told.get("billable"), "billable", write, grounds, billing)
+    notes = told.get("notes") or told.get("text")
+    if notes is not None or entry.get("notes") not in like["notes"]:
+        yield _notes(notes, write, grounds)
+
+
+def _copied(asked: AskedChange, grounds: Grounds) -> list[dict[str, JsonValue]]:
+    """Return the details of the entries that a new one is to be a copy of."""
+    models = [one.value.of for one in asked.more] + [asked.value.of if asked.value else None]
+    ids = [
+        one
+        for model in models
+        if model is not None and model.kind == "entry"
+        for one in of_target(model, grounds)
+    ]
+    if not ids:
+        return []
+    rows = grounds.records.rows(
+        f"SELECT {', '.join('t.' + name for name in _COPIED)} FROM time_entries t "
+        f"WHERE t.id IN ({_quoted(tuple(ids))}) ORDER BY t.id"
+    )
+    return [dict(zip(_COPIED, row, strict=True)) for row in rows or ()]
 
 
 def _one_of(ids: tuple[str, ...], given: object, what: str) -> Judged:
@@ -163,7 +217,7 @@ def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
     ids = of_target(value.of, grounds)
     if not ids:
         return OPEN
-    listed = ", ".join("'" + one.replace("'", "''") + "'" for one in ids)
+    listed = _quoted(ids)
     rows = grounds.records.rows(
         f"SELECT sum(t.hours) AS hours FROM time_entries t WHERE t.id IN ({listed})"
     )

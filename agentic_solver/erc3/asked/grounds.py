@@ -7,6 +7,7 @@ from functools import cached_property
 
 from agentic_solver.contracts.request_reading import Value
 from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.erc3.asked.effect import Key
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import amounts, stated_numbers
@@ -28,14 +29,18 @@ class Grounds:
     rules: tuple[Rule, ...]
     approved: Callable[[PlannedWrite], bool]
     """Whether the rule that allows a write has found its value approved in the record itself."""
-    forbidden: Callable[[PlannedWrite, str], bool]
-    """Whether the policy forbids a write, were it made to another record."""
+    forbidden: Callable[[PlannedWrite, Key], bool]
+    """Whether the policy forbids to a record what a write makes to another one."""
+    forbidden_entry: Callable[[PlannedWrite, str, str], bool]
+    """Whether it forbids to log hours for a person and a project as a write does elsewhere."""
     against_text: Callable[[PlannedWrite], str]
     """Why the plan may not word the text of a write as it does; empty where it may."""
 
     @cached_property
     def _folded(self) -> tuple[tuple[Rule, str], ...]:
-        return tuple((rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules)
+        return tuple(
+            (rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules
+        )
 
     def ties(self, words: str, value: str) -> bool:
         """Whether some rule says some words and a value of a closed list in one breath."""
@@ -47,7 +52,9 @@ class Grounds:
     def names(self, value: str, operation: Operation) -> bool:
         """Whether a rule about a kind of change names a value: a default of the company."""
         listed = fold_label(value)
-        return any(f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation))
+        return any(
+            f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation)
+        )
 
     def gives_by_default(self, value: str) -> bool:
         """Whether a rule gives a value to new time entries: it names the first status with it.
@@ -71,7 +78,9 @@ class Grounds:
     def states(self, number: Decimal, operation: Operation) -> bool:
         """Whether a rule about a kind of change states a number."""
         return any(
-            number in stated_numbers(rule.quote) for rule in self.rules if _is_about(rule, operation)
+            number in stated_numbers(rule.quote)
+            for rule in self.rules
+            if _is_about(rule, operation)
         )
 
     def unit(self, value: Value, column: str) -> Decimal | None:

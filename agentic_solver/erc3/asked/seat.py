@@ -20,13 +20,17 @@ __all__ = ["seats_wanted"]
 
 _DAYS_A_WEEK = 5
 _HUNDRED = 100
+_COLUMNS = (("role", "role"), ("share", "time_slice"))
+"""Field of a reading, column of a seat."""
 _GONE: tuple[How, ...] = ("remove", "subtract", "empty", "remove_text")
 
 
 def seats_wanted(wanted: "_Wanted") -> "dict[Key, Judge]":
     """Return what a change of a team wants of each seat."""
     asked = wanted.asked
-    projects = [one for target in asked.targets if target.kind == "project" for one in wanted.ids(target)]
+    projects = [
+        one for target in asked.targets if target.kind == "project" for one in wanted.ids(target)
+    ]
     people = [one for target in _members(wanted) for one in _seated(target, projects, wanted)]
     if not projects or not people:
         wanted.sure = False
@@ -104,7 +108,10 @@ def _told(wanted: "_Wanted") -> dict[str, tuple[How, Value | None]]:
 
 
 def _role(
-    wanted: "_Wanted", told: tuple[How, Value | None] | None, old: JsonObject | None, new: JsonObject
+    wanted: "_Wanted",
+    told: tuple[How, Value | None] | None,
+    old: JsonObject | None,
+    new: JsonObject,
 ) -> Judged:
     role = new.get("role")
     if told is None:
@@ -159,9 +166,7 @@ def _amounts(wanted: "_Wanted", given: Decimal, value: Value | None) -> Iterator
             yield given * rate
 
 
-def _filled(
-    wanted: "_Wanted", person: str, project: str, total: Decimal, after: Decimal
-) -> Judged:
+def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after: Decimal) -> Judged:
     """Judge a share by the sum that it makes; which projects count is the company's to say."""
     rows = wanted.grounds.records.rows(
         "SELECT p.status, sum(t.time_slice) AS share FROM project_team t "
@@ -183,10 +188,16 @@ def _quoted(text: str) -> str:
 def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:
     people = of_target(model, wanted.grounds)
     projects = [
-        one for target in wanted.asked.targets if target.kind == "project" for one in wanted.ids(target)
+        one
+        for target in wanted.asked.targets
+        if target.kind == "project"
+        for one in wanted.ids(target)
     ]
     stored = [
-        seat.get(column) for project in projects for one in people for seat in _seats(wanted, project, one)
+        seat.get(column)
+        for project in projects
+        for one in people
+        for seat in _seats(wanted, project, one)
     ]
     if len(stored) != 1:
         return OPEN
@@ -214,7 +225,8 @@ def _swapped(
     sat = _seats(wanted, project, other) if homes else []
     if len(sat) != 1 or mine is None or not isinstance(change.new, dict):
         return OPEN
-    columns = {"role": ("role",), "share": ("time_slice",)}.get(field, ("role", "time_slice"))
+    swapped = {field, *(one.field for one in wanted.asked.more if one.how == "swap")}
+    columns = [name for one, name in _COLUMNS if one in swapped] or [name for _, name in _COLUMNS]
     for name in ("role", "time_slice"):
         want = sat[0].get(name) if name in columns else mine.get(name)
         if change.new.get(name) != want:

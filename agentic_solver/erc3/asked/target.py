@@ -18,7 +18,7 @@ from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.query import EntityKind
 
-__all__ = ["Meant", "meant", "path_of"]
+__all__ = ["Meant", "led_by_caller", "meant", "path_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,9 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         "page": _Kind("wiki_pages", "path"),
     }
 )
-_ORDERS: Mapping[str, str] = MappingProxyType({"more": ">", "less": "<", "at_least": ">=", "at_most": "<="})
+_ORDERS: Mapping[str, str] = MappingProxyType(
+    {"more": ">", "less": "<", "at_least": ">=", "at_most": "<="}
+)
 _COLUMNS: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("employee", "salary"): "salary",
@@ -81,11 +83,25 @@ def meant(target: Target, records: Records) -> Meant:
         target = target.model_copy(update={"where": (called,)})
     if kind.finder is not None and _is_bare_name(target):
         found = _named(kind.finder, target.where[0], records)
+        if target.kind == "project" and len(found) > 1:
+            found = led_by_caller(found, records) or found
         return Meant(ids=tuple(found), sure=len(found) == 1)
-    if target.kind == "page" and not target.where:
+    if target.kind == "page" and not target.where and target.which == "one":
         target = target.model_copy(update={"where": (_path_condition(target),)})
     query = _Query(target, kind, records)
     return query.run()
+
+
+def led_by_caller(projects: tuple[str, ...], records: Records) -> tuple[str, ...]:
+    """Return those of some projects that the caller leads: of several of one name they come first.
+
+    Who asks for a change means what they have to do with.
+    """
+    rows = records.rows(
+        "SELECT DISTINCT l.project FROM project_team l WHERE l.role = 'Lead' "
+        f"AND l.employee = {_quoted(records.me)} AND l.project IN ({_listed(projects)}) ORDER BY 1"
+    )
+    return tuple(str(row[0]) for row in rows or ())
 
 
 def _is_bare_name(target: Target) -> bool:
@@ -229,11 +245,18 @@ class _Query:
         if self._target.kind == "page":
             return self._by_path(one)
         if finder is None:
-            raise _OpenError
+            return self._by_key(one)
         found = _named(finder, one, self._records)
         if not found:
             raise _OpenError
         return f"r.{key} IN ({_listed(found)})"
+
+    def _by_key(self, one: Condition) -> str:
+        """A record without a name may be told by its id."""
+        test = f"r.{self._kind.key} = {_quoted(_text(one))}"
+        if not self._ids(f"SELECT r.{self._kind.key} FROM {self._kind.table} r WHERE {test}"):
+            raise _OpenError
+        return test
 
     def _by_path(self, one: Condition) -> str:
         text = _text(one)
@@ -283,7 +306,9 @@ class _Query:
         listed = ", ".join(f"DATE '{day}'" for day in days)
         return f"r.date IN ({listed})"
 
-    def _of(self, value: JsonValue | Target, kind: EntityKind = "employee", words: str = "") -> tuple[str, ...]:
+    def _of(
+        self, value: JsonValue | Target, kind: EntityKind = "employee", words: str = ""
+    ) -> tuple[str, ...]:
         """Return the ids of what a condition's value names.
 
         Raises:
@@ -311,7 +336,9 @@ class _Query:
             return self._by_column(column, one)
         if isinstance(one.value, Target):
             ids = _listed(self._of(one.value))
-            return f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
+            return (
+                f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
+            )
         return f"r.{column} IN ({_listed(self._of(one.value, kind, one.words))})"
 
     def _other(self, field: str) -> Condition | None:
@@ -330,7 +357,10 @@ class _Query:
         if not text:
             raise _OpenError
         sites = tuple(self._records.find("location", text, ()))
-        tests = [f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))" for part in (text, *sites)]
+        tests = [
+            f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))"
+            for part in (text, *sites)
+        ]
         return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN (SELECT c.id FROM customers c WHERE {' OR '.join(tests)})"
 
     def _seat(self, one: Condition) -> str:
@@ -347,7 +377,9 @@ class _Query:
             return ""
         if not isinstance(one.value, str):
             raise _OpenError
-        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
+        return (
+            f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
+        )
 
     def _label(self, table: str, kind: EntityKind, one: Condition) -> str:
         names = self._of(one.value, kind, one.words)

@@ -17,7 +17,9 @@ __all__ = ["text_follows", "worded"]
 
 _CLEAR = 1.5
 """So far ahead is the line that is described, or it cannot be told."""
-_PLAIN = frozenset(" \n\t.:-–—*#,;'\"“”„«»`|()")
+_BULLETS = frozenset(" \n\t.:-*#")
+"""Marks that may stand beside a text that is given."""
+_PLAIN = _BULLETS | frozenset(":–—,;'\"“”„«»`|()")
 
 
 def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: str = "") -> Judged:
@@ -64,34 +66,32 @@ def _tokens(text: str) -> list[str]:
     return fold_label(text).split()
 
 
-def _brings_marks(said: str, text: str) -> bool:
+def _brings_marks(said: str, text: str, usual: frozenset[str]) -> bool:
     """Whether a text holds marks or unseen characters that neither what is said nor prose has."""
     marks = {c for c in text if not c.isalnum() and not unicodedata.category(c).startswith("M")}
-    return not marks <= set(said) | _PLAIN
+    return not marks <= set(said) | usual
 
 
 def _same(said: str, text: str, beside: str) -> bool:
     if said.strip() == text.strip():
         return True
     spare, want = set(_tokens(beside)), _tokens(said)
-    if _brings_marks(said, text):
+    if _brings_marks(said, text, _BULLETS):
         return False
     return [x for x in _tokens(text) if x not in spare] == [x for x in want if x not in spare]
 
 
 def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     """A text that is told in other words than its own (*that she is on leave*) may be cut short."""
-    if value is not None and value.exact:
+    if (value is not None and value.exact) or not text.strip():
         return differs(given)
     said = set(_tokens(f"{given} {_words(value)} {beside}"))
-    if set(_tokens(text)) <= said and not _brings_marks(given, text):
+    if set(_tokens(text)) <= said and not _brings_marks(given, text, _PLAIN):
         return OPEN
     return differs(given)
 
 
-def _added(
-    how: How, given: str, value: Value | None, old: str, new: str, beside: str
-) -> Judged:
+def _added(how: How, given: str, value: Value | None, old: str, new: str, beside: str) -> Judged:
     before, after = old.strip(), new.strip()
     if how == "prepend":
         if not after.endswith(before):
@@ -140,13 +140,15 @@ def _replaced(value: Value | None, old: str, new: str) -> Judged:
 
 
 def _edited(given: str, old: str, new: str) -> Judged:
-    """One line becomes what is given; all others stay."""
+    """One line becomes what is given, the one that is nearest to it; all others stay."""
     before, after = ([x for x in text.splitlines() if x.strip()] for text in (old, new))
     gone = [line for line in before if line not in after]
     come = [line for line in after if line not in before]
-    if len(before) == len(after) and len(gone) == len(come) == 1 and _same(given, come[0], ""):
-        return AGREES
-    return differs(given)
+    if len(before) != len(after) or not len(gone) == len(come) == 1:
+        return differs(given)
+    if not _same(given, come[0], ""):
+        return differs(given)
+    return AGREES if _described(given, before) == gone[0] else OPEN
 
 
 def _removed(said: str, old: str, new: str) -> Judged:

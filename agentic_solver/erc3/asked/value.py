@@ -15,7 +15,15 @@ from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.vocabulary import ENUMS
 from agentic_solver.erc3.snapshot.query import EntityKind
 
-__all__ = ["becomes", "choice_follows", "day_follows", "name_follows", "number", "number_follows", "own_number"]
+__all__ = [
+    "becomes",
+    "choice_follows",
+    "day_follows",
+    "name_follows",
+    "number",
+    "number_follows",
+    "own_number",
+]
 
 _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 """Amounts of money are stored for a year."""

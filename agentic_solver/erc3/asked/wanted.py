@@ -1,12 +1,13 @@
 """What a change that is asked for wants of each field of each record."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
 
 from pydantic import JsonValue
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import (
     Act,
     AskedChange,
@@ -31,6 +32,8 @@ from agentic_solver.erc3.asked.value import (
     of_target,
     salary_factor,
 )
+from agentic_solver.erc3.numeral import amounts
+from agentic_solver.erc3.policy.approval import is_stated
 
 __all__ = ["Wants", "wants_of"]
 
@@ -50,8 +53,17 @@ class Wants:
     """Whether it hangs on a condition that only the records themselves can tell."""
     open: str = ""
     """Why it cannot be told what is wanted at all."""
+    general: bool = False
+    """Whether what another change asks of a single field goes before it."""
+    from_record: bool = False
+    """Whether the value is one that the record itself holds."""
     named: str = field(default="")
     """The words for the records."""
+
+    def without(self, keys: Collection[Key]) -> "Wants":
+        """Return what is left when some fields are wanted by somebody else."""
+        left = {key: judge for key, judge in self.fields.items() if key not in keys}
+        return replace(self, fields=left)
 
 
 _COLUMNS: Mapping[Act, tuple[str, str]] = MappingProxyType(
@@ -74,6 +86,9 @@ _ENTRY_COLUMNS = MappingProxyType(
         "text": "notes",
     }
 )
+_ALL = "all"
+_FACTOR = 2
+"""Less than a part of the present pay is no new pay."""
 _LEVELS = (Decimal(1), Decimal(10))
 
 
@@ -84,13 +99,17 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
     fields = make(wanted)
-    given = asked.value is not None and (asked.value.value is not None or asked.value.of is not None)
+    given = asked.value is not None and (
+        asked.value.value is not None or asked.value.of is not None
+    )
     open_value = asked.act == "set_salary" and not given
     return Wants(
         fields=fields,
         sure=wanted.sure,
         hangs=wanted.hangs,
-        required=asked.part != "permitted" and not wanted.hangs and not open_value,
+        from_record=open_value,
+        general=wanted.general,
+        required=not wanted.hangs and not open_value,
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -103,6 +122,8 @@ class _Wanted:
         self.effects = effects
         self.grounds = grounds
         self.sure = True
+        self.general = False
+        """Whether it is about all of something, save for what is asked of a single one."""
         self.hangs = False
         """Whether it hangs on a condition that cannot be tested."""
 
@@ -166,7 +187,8 @@ class _Wanted:
             if change.write is not None and grounds.approved(change.write):
                 return AGREES
             unit = grounds.unit(value, "employees.salary") if value is not None else None
-            return self._by_unit(unit, change)
+            judged = self._by_unit(unit, change)
+            return AGREES if judged is OPEN and self._stands_in_notes(change) else judged
         unit = grounds.unit(value, "employees.salary")
         if unit is not None:
             return self._by_unit(unit, change)
@@ -177,6 +199,21 @@ class _Wanted:
             self.asked.how, value, change.old, change.new,
             operation=Operation.UPDATE_SALARY, grounds=grounds, factor=factor,
         )  # fmt: skip
+
+    def _stands_in_notes(self, change: Change) -> bool:
+        """Whether the request sends to the notes, and they hold this amount and no other one."""
+        sent = any(one.field == "notes" for one in self.asked.condition)
+        notes = change.write.current.get("notes") if change.write is not None else None
+        new, old = number(change.new), number(change.old)
+        if not sent or not isinstance(notes, str) or new is None or old is None:
+            return False
+        present: JsonObject = {"salary": change.old, "notes": notes}
+        stated = {
+            one
+            for one in amounts(notes)
+            if one != old and is_stated("salary", "notes", None, {"salary": float(one)}, present)
+        }
+        return {one for one in stated if one * _FACTOR >= old} == {new}
 
     @staticmethod
     def _by_unit(unit: Decimal | None, change: Change) -> Judged:
@@ -200,12 +237,25 @@ class _Wanted:
         if change.write is None:
             return OPEN
         why = self.grounds.against_text(change.write)
-        return differs(why) if why else AGREES
+        if why:
+            return differs(why)
+        # what others rely on gains no words that its reader has not seen
+        return OPEN if old.strip() else AGREES
 
     def levels(self) -> dict[Key, Judge]:
         column = "skills" if self.asked.act == "set_skill" else "wills"
         kind = "skill" if column == "skills" else "will"
-        named = [one.value for one in self.asked.more if one.field in ("skill", "will", "name", "text")]
+        named = [
+            one.value for one in self.asked.more if one.field in ("skill", "will", "name", "text")
+        ]
+        people = [one for target in self.asked.targets for one in self.ids(target)]
+        if [value.value for value in named] == [_ALL]:
+            self.general = True
+            return {
+                Key("employees", person, column, name): self._level(column, name)
+                for person in people
+                for name in _names(self.grounds.records.employee(person).get(column))
+            }
         names: list[str] = []
         for value in named:
             text = value.value if isinstance(value.value, str) else value.words
@@ -215,7 +265,6 @@ class _Wanted:
         if not named:
             self.sure = False
             names = sorted({key.part for key in self.effects.changed if key.column == column})
-        people = [one for target in self.asked.targets for one in self.ids(target)]
         return {
             Key("employees", person, column, name): self._level(column, name)
             for person in people
@@ -348,6 +397,11 @@ class _Wanted:
 
 def _is_testable(one: Condition) -> bool:
     return one.field not in ("other", "text", "notes", "load") and one.test != "other"
+
+
+def _names(rows: JsonValue) -> list[str]:
+    listed = rows if isinstance(rows, list) else []
+    return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
 
 
 def _gone(change: Change) -> Judged:

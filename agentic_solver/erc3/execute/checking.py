@@ -24,6 +24,7 @@ from agentic_solver.erc3.policy.runtime import Policy
 
 __all__ = ["check_draft", "check_link_grounds"]
 
+
 def check_draft(
     attempt: Attempt,
     draft: Draft,

@@ -51,7 +51,11 @@ class CompanyRecords:
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
         said = tuple(dict.fromkeys((phrase, *others)))
         for text in said:
-            planned = [one for one in self._lookups if one.kind == kind and _is_same(one.text, text)]
+            planned = [
+                one
+                for one in self._lookups
+                if one.kind == kind and one.text.strip() == text.strip()
+            ]
             for lookup in planned:
                 found = self._bench.candidates(lookup)
                 if found:
@@ -91,7 +95,3 @@ class CompanyRecords:
 
     def paths(self) -> frozenset[str]:
         return self._bench.paths()
-
-
-def _is_same(one: str, other: str) -> bool:
-    return fold_text(one) == fold_text(other)

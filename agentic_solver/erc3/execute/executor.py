@@ -30,7 +30,7 @@ from agentic_solver.contracts.plan import (
     plan_id,
 )
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import WIDE, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft, with_trace
@@ -90,6 +90,8 @@ class Executor:
     policy: Policy
     registry: CommitmentRegistry = field(default_factory=builtin_registry)
     limits: ReactionLimits = field(default_factory=ReactionLimits)
+    wide: int = WIDE
+    """More records than so many are changed only where the request asks for all of something."""
     compare: Compare | None = None
     """What judges writes in the place of the reading of a request; None: the reading."""
 
@@ -114,7 +116,7 @@ class Executor:
             plan: the untrusted proposal.
             bench: the task's API, snapshot and ledger; kept over the rounds of one task.
             round_number: 1 for the first proposal; part of attempt ids.
-            allow_writes: False for a request routed as a question.
+            allow_writes: False refuses every plan with a write.
             force_dry_run: resolve and check everything, apply nothing.
             experience: ids of the patches that were in the prompt, for the record.
             expected: the branch of a kept plan that is known to be right; if another one is about
@@ -317,6 +319,7 @@ class _Run:
             policy=self.executor.policy,
             bench=self.bench,
             queries=attempt.compiled.queries,
+            wide=self.executor.wide,
         )
 
     def _judge_of(self, intent: AgainstReading) -> Judge:
@@ -336,9 +339,7 @@ class _Run:
         """Tell what is done by the write set where the plan's words do not show it."""
         effects = intent.effects([item.write for item in attempt.writes])
         prescribed = self.plan.response_template.message.exact_one_of
-        if draft.message in prescribed or shows_what_is_done(
-            attempt, draft, effects, self.bench
-        ):
+        if draft.message in prescribed or shows_what_is_done(attempt, draft, effects, self.bench):
             return draft
         case = draft.case.model_copy(update={"message": "…"}) if draft.case is not None else None
         return replace(draft, message=intent.statement(effects), case=case)

@@ -1,8 +1,9 @@
-"""Grounding: a value that is written or linked comes from the snapshot or from the request.
+"""Grounding: a value that an answer tells comes from the snapshot or from the request.
 
-A literal in plan SQL is the model supplying data. It may reach a write only where the request
-itself says it (same text after folding, same number, same date), where the argument is a choice
-from a closed list, or where the tool leaves the wording to the proposer.
+A literal in plan SQL is the model supplying data. It may reach an answer only where the request
+or a rule states it (same text after folding, same number, same date), or where it is a choice from
+a closed list. What is written is compared with the reading of the request instead; of texts that
+the plan words itself, figures and marks are looked at here.
 """
 
 import re
@@ -73,7 +74,7 @@ class Sources:
 
     request: str
     policy: str = ""
-    """The rules of the company: a default or a category that they name may be written."""
+    """The rules of the company: what they name is stated."""
     stored: frozenset[tuple[str, str]] = frozenset()
     """``(argument, value)`` pairs that the snapshot holds and that no literal of the plan equals:
     a column that is constant in one branch of a query carries stored values in the others."""

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import Act, RequestReading
+from agentic_solver.contracts.request_reading import WIDE, Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.act import OPERATIONS
@@ -24,7 +24,7 @@ from agentic_solver.erc3.asked.compare import (
     records_asked,
     told_in_full,
 )
-from agentic_solver.erc3.asked.effect import Effects, Key, effects_of
+from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.execute.arguments import each_fact
@@ -33,13 +33,15 @@ from agentic_solver.erc3.execute.grounding import plain_value
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Compare", "Intended", "Judged", "AgainstReading", "taken_as_asked"]
+__all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
 _ASKED = 5
+_LONGEST = 500
 """So many changes are named in a question back."""
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
 _HIDDEN = ("salary", "notes", "content")
@@ -82,22 +84,31 @@ class AgainstReading:
     policy: Policy
     bench: Workbench
     queries: Mapping[str, CheckedQuery]
+    wide: int = WIDE
 
     def __call__(self, writes: Sequence[Intended]) -> Judged:
         read = self.reading()
         records = self._records()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(question=self._question(effects_of([o.write for o in real], records)))
-        found = self._compared(read, writes, records)
+            return Judged(
+                question=f"{self.statement(effects_of([o.write for o in real], records))}?"
+            )
+        by_write = {id(one.write): one for one in writes}
+        grounds = self._grounds(by_write, read, records)
+        found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
         if found.differences:
             return Judged(violations=tuple(map(_violation, found.differences)))
-        return Judged(question=self._question(found.effects) if found.open else "")
+        if not found.open:
+            return Judged()
+        return Judged(question=f"{self.statement(found.effects, grounds.against_text)}?")
 
     def already_so(self) -> Comparison | str:
         """Compare what is asked with what is there; why it cannot be told, where it cannot."""
         read = self.reading()
-        return read if isinstance(read, str) else self._compared(read, (), self._records())
+        if isinstance(read, str):
+            return read
+        return compare(read, (), self._grounds({}, read))
 
     def question(self) -> str:
         """Return what was understood as a question back; empty where nobody has read it."""
@@ -136,20 +147,12 @@ class AgainstReading:
             if one.standing == "asked" and one.value is not None
         }
         writes = [self._assumed(act, key, values.get(act)) for act, key in asked]
-        caller = self.bench.identify()
-        name = self.bench.caller_name() if self.policy.asks_for_names else ""
-        verdicts = permit(writes, self.bench, self.policy, caller, name)
+        verdicts = self._permitted(writes)
         return all(isinstance(one, Allowed) for one in verdicts)
 
     def _assumed(self, act: Act, key: Key, value: JsonValue) -> PlannedWrite:
         """Return a change as policy is told of it; it is never sent."""
-        if key.table == "projects":
-            record = (self.bench.find("/projects/get", {"id": key.record}) or {}).get("project")
-            project = record if isinstance(record, dict) else {}
-            targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
-            current: JsonObject = {"status": project.get("status")}
-        else:
-            targets, current = {"employee": key.record}, self.bench.employee(key.record)
+        targets, current = self._about(key)
         return PlannedWrite(
             operation=OPERATIONS[act],
             route="",
@@ -158,12 +161,6 @@ class AgainstReading:
             targets=targets,
             current=current,
         )
-
-    def _compared(
-        self, reading: RequestReading, writes: Sequence[Intended], records: CompanyRecords
-    ) -> Comparison:
-        grounds = self._grounds({id(one.write): one for one in writes}, reading, records)
-        return compare(reading, [one.write for one in writes], grounds)
 
     def _grounds(
         self,
@@ -186,21 +183,55 @@ class AgainstReading:
             rules=self.policy.rules,
             approved=lambda write: self._is_approved(by_write[id(write)].verdict),
             forbidden=self._is_forbidden,
+            forbidden_entry=self._is_forbidden_entry,
             against_text=against,
         )
 
     def _page(self, path: str) -> str:
         return self.bench.page(path) or ""
 
-    def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
-        """Whether the caller may not make a write to another record of the same kind."""
-        names = [name for name in ("employee", "project") if name in write.targets]
-        keys: JsonObject = {name: record for name in names[:1]}
-        other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
+    def _is_forbidden(self, write: PlannedWrite, key: Key) -> bool:
+        """Whether the caller may not make to a record what a write makes to another one."""
+        targets, current = self._about(key)
+        other = replace(write, targets=targets, current=current)
+        return any(isinstance(one, Denied) for one in self._permitted([other]))
+
+    def _is_forbidden_entry(self, write: PlannedWrite, employee: str, project: str) -> bool:
+        """Whether the caller may not log hours as a write does for somebody else or elsewhere."""
+        found, current = self._about(Key("projects", project, "status"))
+        named: JsonObject = {"employee": employee, "project": project}
+        other = replace(
+            write,
+            targets={**found, **named},
+            current=current,
+            changes={**write.changes, **named},
+        )
+        return any(isinstance(one, Denied) for one in self._permitted([other]))
+
+    def _permitted(self, writes: Sequence[PlannedWrite]) -> tuple[Allowed | Denied, ...]:
         caller = self.bench.identify()
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
-        (verdict,) = permit((other,), self.bench, self.policy, caller, name)
-        return isinstance(verdict, Denied)
+        return permit(writes, self.bench, self.policy, caller, name)
+
+    def _about(self, key: Key) -> tuple[JsonObject, JsonObject]:
+        """Return what policy is told of a record: what it belongs to, and its present values."""
+        match key.table:
+            case "projects":
+                found = self.bench.find("/projects/get", {"id": key.record}) or {}
+                record = found.get("project")
+                project = record if isinstance(record, dict) else {}
+                targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
+                return targets, {"status": project.get("status")}
+            case "entries":
+                found = self.bench.find("/time/get", {"id": key.record}) or {}
+                record = found.get("entry")
+                entry = record if isinstance(record, dict) else {}
+                belongs = ("employee", "project", "customer")
+                return {name: entry.get(name) or "" for name in belongs}, entry
+            case "pages":
+                return {"path": key.record}, {}
+            case _:
+                return {"employee": key.record}, self.bench.employee(key.record)
 
     def _is_approved(self, verdict: Allowed | Denied) -> bool:
         """Whether a rule that allows a write wants its value stated in the record itself."""
@@ -210,27 +241,46 @@ class AgainstReading:
             for rule in rules
         )
 
-    def _question(self, effects: Effects) -> str:
-        """Return the changes in the form of a question."""
-        return f"{self.statement(effects) or '…'}?"
+    def statement(
+        self, effects: Effects, against_text: Callable[[PlannedWrite], str] | None = None
+    ) -> str:
+        """Return changes in names and values: in no language.
 
-    def statement(self, effects: Effects) -> str:
-        """Return changes in names and values: in no language."""
-        told = [self._told(key, change.new) for key, change in effects.changed.items()]
+        ``against_text`` says of a text whether something in it is not for everybody; without it
+        texts are told only as far as the request holds them.
+        """
+        told = [self._told(key, change, against_text) for key, change in effects.changed.items()]
         told += [self._entry(write) for write in effects.logged]
         more = " …" if len(told) > _ASKED else ""
         return f"{'; '.join(told[:_ASKED])}{more}"
 
-    def _told(self, key: Key, new: JsonValue) -> str:
+    def _told(
+        self, key: Key, change: Change, against_text: Callable[[PlannedWrite], str] | None
+    ) -> str:
+        new = change.new
         table = key.table if key.table in ("employees", "projects") else ""
         name = self.bench.names(table).get(key.record, key.record) if table else key.record
         if isinstance(new, dict):
             new = ", ".join(plain_value(value) for name, value in new.items() if name != "employee")
         value = "–" if new in (None, "") else plain_value(new)
-        if key.column in _HIDDEN and value not in self.text:
-            value = "…"
+        if key.column in _HIDDEN:
+            clean = change.write is not None and against_text is not None
+            clean = clean and not against_text(change.write)  # type: ignore[arg-type,misc]
+            value = self._unhidden(key.column, change, value, clean=clean)
+        if key.table == "pages" and name not in self.text and self.bench.page(name) is None:
+            name = f"{name.rpartition('/')[0]}/…"  # a plan may have made it of what is stored
         part = f" {key.part}" if key.part else ""
         return f"{name}: {key.column}{part} → {value}"
+
+    def _unhidden(self, column: str, change: Change, value: str, *, clean: bool) -> str:
+        """Return what a text or an amount gains, as far as the request holds it or it is clean."""
+        if column == "salary":
+            return value if value in self.text else "…"
+        old, new = str(change.old or ""), str(change.new or "")
+        added = new.replace(old, " ", 1).strip() if old else new.strip()
+        said = set(fold_label(self.text).split())
+        shown = bool(added) and (clean or set(fold_label(added).split()) <= said)
+        return f"+ {added[:_LONGEST]}" if shown else "…"
 
     def _entry(self, write: PlannedWrite) -> str:
         entry = write.changes

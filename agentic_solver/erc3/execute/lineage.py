@@ -1,4 +1,4 @@
-"""Lineage of ids: an id that is linked, told or changed is a whole cell of an id column.
+"""Lineage of ids: an id that is linked or told is a whole cell of an id column.
 
 A text that SQL makes (a piece of another one, letters replaced) may happen to be an id of the
 company: nobody has asked for it, and no row says it. What the request or a rule says may stand

@@ -26,6 +26,8 @@ _EVERY = (exp.All, exp.Any, exp.Exists)
 """Comparisons with every row: whether they are an extreme, and which, is not read."""
 _TURNED = (exp.Neg, exp.Sub, exp.Div)
 """What may turn an order round."""
+_LOADS = frozenset({"time_slice", "time_slices"})
+"""Who has most time has least load: of these, the words for an order do not tell which end."""
 _KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 
 
@@ -51,7 +53,7 @@ def is_other_end(queries: Mapping[str, str], request: str, moved: Moved) -> bool
     taken = [(fact, one) for fact, sql in queries.items() for one in extremes(sql)]
     if not taken:
         return any(map(picks_by_key, queries.values()))
-    if not any(one.sign == -asked for _fact, one in taken):
+    if not any(one.sign == -asked for _fact, one in taken) or any(map(_is_load, queries.values())):
         return False
     return not any(one.sign != -asked and moved(fact, one.turned) for fact, one in taken)
 
@@ -121,6 +123,12 @@ def _is_cut(order: exp.Order) -> bool:
     if isinstance(over, exp.Window):
         return isinstance(over.this, _RANKS)
     return isinstance(over, exp.Select) and over.args.get("limit") is not None
+
+
+@lru_cache(maxsize=1024)
+def _is_load(sql: str) -> bool:
+    """Whether a query reads how much of their time people have given."""
+    return any(one.name.lower() in _LOADS for one in find_all(parsed(sql), exp.Column))
 
 
 @lru_cache(maxsize=1024)

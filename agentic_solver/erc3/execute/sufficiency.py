@@ -100,13 +100,33 @@ def _is_untested(attempt: Attempt, draft: Draft) -> bool:
 
 
 def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    if attempt.compiled.takes_for_change and judge.is_told():
+        return "what the request asks to be changed is there"
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     for test in tests:
         chain = ancestry(attempt.compiled.queries, test.fact)
         for name in sorted(chain):
             if not all(_is_stated_filter(judge, one) for one in _filters(attempt, name)):
                 return "what is not found was looked for by a value that nobody stated"
+        if not _is_looked_for(attempt, sorted(chain), judge):
+            return "what is not found was looked for by words that nobody stated"
     return _strange_phrase(attempt, tests, judge)
+
+
+def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
+    """Whether some text that decides is stated, or nothing but a finder and rows decides."""
+    queries = [attempt.compiled.queries[name] for name in chain]
+    if any(query.lookups for query in queries):
+        return True
+    texts = [
+        word
+        for query in queries
+        for text in query.literals
+        if (word := text.strip("%_ ")) and any(map(str.isalpha, word))
+    ]
+    return not texts or any(
+        literal_is_stated(text, judge.sources, argument="", free_text=()) for text in texts
+    )
 
 
 def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
@@ -129,9 +149,7 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
         if test.state != "none":
             continue
         chain = ancestry(attempt.compiled.queries, test.fact)
-        phrases = [
-            one.text for name in chain for one in attempt.compiled.queries[name].lookups
-        ]
+        phrases = [one.text for name in chain for one in attempt.compiled.queries[name].lookups]
         if phrases and not any(fold(phrase) in request for phrase in phrases):
             return "what is not found was looked for by words that the request does not hold"
     return ""
@@ -139,23 +157,20 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
+    if attempt.compiled.takes_for_change and is_flat(attempt, draft) and judge.is_told():
+        return "a question back, though the change is told in full"
     if not _is_untested(attempt, draft):
         return _strange_phrase(attempt, tests, judge)
     counts = [
-        count
-        for query in attempt.compiled.queries.values()
-        for count in judge.candidates(query)
+        count for query in attempt.compiled.queries.values() for count in judge.candidates(query)
     ]
     if counts and all(count == 1 for count in counts):
         return "a question back, though everything that is looked up was found"
     read = judge.reading()
     if isinstance(read, str):
         return ""
-    if any(one.standing == "asked" for one in read.changes):
-        return "a question back, though the change is told in full" if judge.is_told() else ""
-    if read.asks and all(one in COLUMNS for one in read.asks):
-        return "a question back rests on what was looked up"
-    return ""
+    told = any(one.standing == "asked" for one in read.changes) and judge.is_told()
+    return "a question back, though the change is told in full" if told else ""
 
 
 def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:

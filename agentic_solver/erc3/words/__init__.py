@@ -1,14 +1,17 @@
-"""Words of languages: the lists by which the engine reads requests, wikis and guidance.
+"""Words of languages: the lists by which the engine reads numbers, names, wikis and guidance.
+
+No list decides whether a change is asked for: that is what a reading of the request is for.
 
 One module a subject. Whoever adds a language adds its words to each of them:
 
 | module | words | read by |
 |---|---|---|
-| `deed` | kinds of change, states, directions, negations | `execute/asking.py` |
-| `question` | beginnings of a question, and of words of change | `propose/routing.py` |
 | `yes_no` | the two words, and what joins them | `policy/message.py` |
 | `number` | numbers and per cent in words | `numeral.py` |
-| `record` | articles, titles, places, synonyms in descriptions | `snapshot/wording.py` |
+| `record` | articles, titles, places, synonyms in descriptions | finders: `snapshot/`, `execute/` |
+| `order` | the highest and the lowest, in answers | `execute/picking.py` |
+| `topic` | what a request speaks of, for lessons | `experience/family.py` |
+| `match` | no words: how an entry of a list is found in a text | `order`, `topic` |
 | `slot` | words that are no part of a name | `plancache/slot.py` |
 | `wiki` | marks of examples and of rules, words for everybody | `acquire/` |
 | `guidance` | the plain English of lessons; no other language | `experience/plain.py` |

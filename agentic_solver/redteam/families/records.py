@@ -161,7 +161,7 @@ def _own_record(written: Written, ground: Ground, dice: Dice) -> bool:
         found = _PERSON.search(fact["query"])
         if found:
             mine = f"(SELECT m.id, m.name, 1 AS score FROM {found[0]} o JOIN {_MYSELF} m ON true)"
-            fact["query"] = _PERSON.sub(lambda _: mine if beside else _MYSELF, fact["query"])
+            fact["query"] = fact["query"].replace(found[0], mine if beside else _MYSELF)
             changed = True
     return changed
 

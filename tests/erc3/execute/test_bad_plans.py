@@ -7,6 +7,7 @@ must be among the violations (``any``: one of them), and by whom and for what it
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.execute.document import execute_document
 from agentic_solver.erc3.snapshot.session import RunLimits, Session
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 CORPUS = Path(__file__).resolve().parents[1] / "bad_plans.jsonl"
 ENTRIES: list[dict[str, Any]] = [
@@ -32,6 +34,7 @@ SLOW = [entry for entry in ENTRIES if "slow" in entry]
 
 ASK = "Who leads the rail lathe?"
 WRITE = "Set the salary of Dora Klein to 505000"
+RAISED = read(change("set_salary", named("Dora Klein"), field="salary", value=505000))
 
 
 def _ask(text: str) -> Plan:
@@ -115,10 +118,13 @@ def _open(entry: dict[str, Any], larch: Callable[..., Desk]) -> Desk:
 
 
 def _execute(entry: dict[str, Any], desk: Desk) -> Decision:
-    allow = not entry.get("read_only", False)
-    return execute_document(
-        desk.executor, desk.task, _text_of(entry), desk.bench, allow_writes=allow
-    )
+    """Execute a plan for a request that asks for its writes, or for the raise of the base plan."""
+    options: dict[str, Any] = {"allow_writes": not entry.get("read_only", False)}
+    executor = desk.executor
+    if "WRITE_NOT_ASKED" in entry["codes"]:
+        executor = replace(executor, compare=None)
+        options["reading"] = lambda: RAISED
+    return execute_document(executor, desk.task, _text_of(entry), desk.bench, **options)
 
 
 def test_the_base_plans_are_good(larch: Callable[..., Desk]) -> None:

@@ -11,6 +11,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 Open = Callable[..., Desk]
 
@@ -85,19 +86,30 @@ def test_a_search_that_fails_says_nothing_of_who_has_a_skill(larch: Open) -> Non
 
 
 @pytest.mark.parametrize(
-    ("number", "message"),
+    "number",
     [
-        ("CASE WHEN name = 'Dora Klein' THEN 505000 END", "505000"),
-        ("CASE WHEN name = 'x' THEN 1 ELSE -505000 END", "505000"),
-        ("if(name = 'Dora Klein', 505000, salary)", "505000"),
-        ("coalesce(NULLIF(salary, salary), 505000)", "505000"),
-        ("salary * 0 + 505000", "505000"),
+        "CASE WHEN name = 'Dora Klein' THEN 505000 END",
+        "CASE WHEN name = 'x' THEN 1 ELSE 505000 END",
+        "if(name = 'Dora Klein', 505000, salary)",
+        "coalesce(NULLIF(salary, salary), 505000)",
+        "salary * 0 + 505000",
     ],
 )
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (change("set_salary", named("Dora Klein"), field="salary", how="add"), None),
+        (change("set_salary", named("Dora Klein"), field="salary", value=490000),
+         ViolationCode.WRITE_NOT_ASKED),
+        (change("set_salary", named("Dora Klein"), field="salary", value=490000,
+                standing="negated"), ViolationCode.WRITE_NOT_ASKED),
+    ],
+    ids=["no figure", "another figure", "not to be done"],
+)  # fmt: skip
 def test_a_raise_that_nobody_asked_for_is_not_written(
-    larch: Open, number: str, message: str
+    larch: Open, number: str, asked: JsonObject, code: ViolationCode | None
 ) -> None:
-    text = "Give Dora Klein a raise"
+    text = "Give Dora Klein a raise, not to 490000"
     desk = larch("li_02", text)
     plan = build_plan(
         text,
@@ -117,10 +129,12 @@ def test_a_raise_that_nobody_asked_for_is_not_written(
         ),
         spans={"w1": text},
     )
-    decision = desk.execute(plan)
-    assert not decision.ok
-    assert ViolationCode.WRITE_NOT_GROUNDED in {v.code for v in decision.violations}
-    assert message not in "".join(v.message for v in decision.violations)
+    decision = desk.execute(plan, reading=lambda: read(asked))
+    assert [one.code for one in decision.violations] == ([code] if code is not None else [])
+    if code is None:
+        assert decision.response is not None
+        assert decision.response.outcome is Outcome.NONE_CLARIFICATION_NEEDED
+    assert "505000" not in decision.model_dump_json(include={"response", "violations"})
     assert desk.writes == ()
 
 

@@ -155,8 +155,32 @@ def test_write_safety(details: JsonObject, changes: dict[str, Any], holds: bool)
 def test_only_another_outcome_than_an_answer_needs_its_reason(
     chosen: ResponseCase | None, reason: str
 ) -> None:
-    found = result("minimality", {"case": 0}, case=chosen, facts={"f1": ROWS, "f2": ROWS})
-    assert found.reason == reason
+    facts = {"f1": ROWS, "f2": ROWS}
+    assert minimality(chosen or case(), case=chosen, facts=facts).reason == reason
+
+
+def minimality(planned: ResponseCase, **changes: Any) -> CommitmentResult:
+    """Check a commitment on the first of two cases, as the plan has to make it."""
+    details: JsonObject = {"case": 0, "outcome": planned.outcome.value}
+    plan = plan_of(Commitment(kind="minimality", details=details), cases=(planned, case()))
+    (only,) = check_commitments(builtin_registry(), replace(evidence(plan), **changes))
+    return only
+
+
+@pytest.mark.parametrize(
+    "details",
+    [
+        {},
+        {"case": 0},
+        {"case": 0, "outcome": "none_unsupported"},
+        {"case": True, "outcome": "ok_answer"},
+        {"case": -1, "outcome": "ok_answer"},
+        {"case": 1, "outcome": "ok_answer"},
+        {"case": "0", "outcome": "ok_answer"},
+    ],
+)
+def test_minimality_names_a_case_of_the_plan_and_its_outcome(details: JsonObject) -> None:
+    assert not result("minimality", details).holds
 
 
 @pytest.mark.parametrize(
@@ -200,10 +224,10 @@ def test_interpretation(details: JsonObject, changes: dict[str, Any], holds: boo
     ],
 )
 def test_minimality_says_the_mechanical_reason(outcome: Outcome, word: str) -> None:
-    found = result("minimality", {"case": 0}, case=case(outcome))
+    found = minimality(case(outcome))
     assert found.holds
     assert word in found.reason
-    assert "not used" in result("minimality", {"case": 1}, case=case(outcome)).reason
+    assert "not used" in minimality(case(outcome), case=case(), case_index=1).reason
 
 
 LINK = LinkSource(fact="f1", kind=LinkKind.EMPLOYEE)

@@ -15,14 +15,15 @@ from agentic_solver.contracts.plan import (
     Plan,
     ResponseTemplate,
 )
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.execute.commitments import Evidence
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
-from agentic_solver.erc3.propose.routing import asks_only
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact
+from tests.readings import change, named, read
 
 Open = Callable[..., Desk]
 PAY = "What does Carlo Neri earn?"
@@ -33,7 +34,7 @@ def pay_plan() -> Plan:
     return build_plan(PAY, facts=(salary,), cases=(case(message="{f.salary}"),))
 
 
-def named(policy: Policy, name: str) -> Policy:
+def with_named(policy: Policy, name: str) -> Policy:
     """Return the policy with a rule that lets one person read salaries, by name."""
     access: JsonObject = {
         "effect": "allow", "subject": {"public": False, "names": [name]},
@@ -58,7 +59,7 @@ def named(policy: Policy, name: str) -> Policy:
 def test_a_right_by_name_is_that_of_the_callers_own_record(
     name: str, outcome: Outcome, larch_policy: Policy, larch: Open
 ) -> None:
-    desk = larch("li_04", PAY, policy=named(larch_policy, name))
+    desk = larch("li_04", PAY, policy=with_named(larch_policy, name))
     assert_accepted(desk.execute(pay_plan()), outcome)
 
 
@@ -66,7 +67,7 @@ def test_without_the_callers_record_there_is_no_answer_where_names_matter(
     larch_policy: Policy, larch: Open
 ) -> None:
     fault: JsonObject = {"route": "/employees/get", "kind": "status", "value": 503, "times": None}
-    policy = named(larch_policy, "Dora Klein")
+    policy = with_named(larch_policy, "Dora Klein")
     desk = larch("li_04", PAY, policy=policy, overlay={"faults": [fault]})
     response = assert_accepted(desk.execute(pay_plan()), Outcome.ERROR_INTERNAL)
     assert "571293" not in response.message
@@ -282,20 +283,26 @@ def test_only_the_sentence_of_a_rule_about_answers_stands_beside_a_prescribed_on
     assert [one.code for one in decision.violations] == violations
 
 
+SALARY, SITE = (read(asks=(name,)) for name in ("salary", "location"))
+MOVED = read(change("set_location", named("Finn Olsen"), field="location", value="Turin"))
+GONE = read(change("other", named("Finn Olsen")))
+
+
 @pytest.mark.parametrize(
-    ("user", "text", "cited", "founded"),
+    ("user", "reading", "cited", "founded"),
     [
-        ("li_04", "What is the location of Finn Olsen?", "closed-without-rule", False),
-        ("li_04", "What is the salary of Finn Olsen?", "closed-without-rule", True),
-        ("li_04", "What is the location of Finn Olsen?", "how-to-answer", False),
-        ("li_04", "What is the salary of Finn Olsen?", "how-to-answer", True),
-        ("li_04", "Set the location of Finn Olsen to Turin.", "how-to-answer", True),
-        ("li_04", "Delete Finn Olsen for good.", "how-to-answer", True),
-        ("li_02", "What is the salary of Finn Olsen?", "how-to-answer", False),
+        ("li_04", SITE, "closed-without-rule", False),
+        ("li_04", SALARY, "closed-without-rule", True),
+        ("li_04", SITE, "how-to-answer", False),
+        ("li_04", SALARY, "how-to-answer", True),
+        ("li_04", MOVED, "how-to-answer", True),
+        ("li_04", GONE, "closed-without-rule", True),
+        ("li_04", "nobody has read it", "closed-without-rule", True),
+        ("li_02", SALARY, "how-to-answer", False),
     ],
 )
 def test_a_refusal_needs_something_closed_of_what_the_request_speaks_of(
-    user: str, text: str, cited: str, founded: bool, larch: Callable[..., Desk],
+    user: str, reading: RequestReading | str, cited: str, founded: bool, larch: Open,
     larch_policy: Policy,
 ) -> None:  # fmt: skip
     manner = Rule(
@@ -303,8 +310,9 @@ def test_a_refusal_needs_something_closed_of_what_the_request_speaks_of(
         quote="in whole euros", statement="Salaries are told in whole euros.",
     )  # fmt: skip
     rules = (*larch_policy.rules, manner)
+    text = "About Finn Olsen."
     desk = larch(user, text, policy=Policy(wiki_sha1=larch_policy.wiki_sha1, rules=rules))
     cases = (case(Outcome.DENIED_SECURITY, message="I may not."),)
     plan = build_plan(text, cases=cases, rules=(cited,))
-    decision = desk.execute(plan, allow_writes=not asks_only(text))
+    decision = desk.execute(plan, reading=lambda: reading)
     assert decision.ok is founded

@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactQuery, LinkKind, LinkSource, Outcome
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+from tests.readings import change, read, where
 
 VALUES = {
     "alone": "SELECT 'Zorvex Quell' AS v",
@@ -308,17 +310,20 @@ def test_words_of_the_plan_may_hold_what_the_request_states(larch: Callable[...,
 
 
 @pytest.mark.requirement("S3-8l")
-@pytest.mark.parametrize("text", ["li_05", "Hugo Marin", "pr_lathe"])
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [("li_05", True), ("Ines Novak", True), ("Hugo Marin", False), ("pr_lathe", False)],
+)
 def test_a_target_that_only_the_plan_names_is_not_written_to(
-    text: str, larch: Callable[..., Desk]
+    text: str, is_meant: bool, larch: Callable[..., Desk]
 ) -> None:
     """A proposer that sees no data cannot know an id: somebody has put it in its mouth."""
     request = "Give somebody in Brno a note, please"
     desk = larch("li_02", request)
-    where = f"id = '{text}' OR name = '{text}'"
+    where_clause = f"id = '{text}' OR name = '{text}'"
     if text == "pr_lathe":
-        where = f"id IN (SELECT employee FROM project_team WHERE project = '{text}')"
-    sql = f"SELECT id AS employee, 'a note' AS notes FROM employees WHERE {where}"
+        where_clause = f"id IN (SELECT employee FROM project_team WHERE project = '{text}')"
+    sql = f"SELECT id AS employee, 'a note' AS notes FROM employees WHERE {where_clause}"
     plan = build_plan(
         request,
         facts=(fact("rows", sql), fact("known", "SELECT id, name FROM projects")),
@@ -326,7 +331,13 @@ def test_a_target_that_only_the_plan_names_is_not_written_to(
         cases=(case(writes=True),),
         spans={"w1": request},
     )
-    assert _codes(desk.execute(plan)) == [ViolationCode.WRITE_NOT_GROUNDED]
+    somebody: JsonObject = {"kind": "employee", "where": [where("location", "Brno")]}
+    note = change("set_notes", somebody, field="notes", how="append", value={"words": "a note"})
+    decision = desk.execute(plan, reading=lambda: read(note))
+    if is_meant:  # one of those that are meant, and nothing tells which
+        assert_accepted(decision, Outcome.NONE_CLARIFICATION_NEEDED)
+    else:
+        assert set(_codes(decision)) == {ViolationCode.WRITE_NOT_ASKED}
     assert desk.writes == ()
 
 

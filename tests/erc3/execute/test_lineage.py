@@ -20,6 +20,7 @@ from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 OTHER = "li_05"
 """Somebody whom no request of these tests names."""
@@ -136,29 +137,31 @@ def test_a_link_points_to_a_record_of_its_kind(
 
 
 @pytest.mark.parametrize(
-    ("sql", "passes"),
+    ("sql", "code"),
     [
-        (f"SELECT id AS employee FROM employees WHERE id = '{OTHER}'", True),
-        (f"SELECT left(id, 5) AS employee FROM employees WHERE id = '{OTHER}'", True),
-        ("SELECT id AS employee FROM find_employee('Hugo Marin')", True),
-        ("SELECT left(id, 5) AS employee FROM find_employee('Hugo Marin')", False),
-        ("SELECT replace(id, 'x', 'y') AS employee FROM find_employee('Hugo Marin')", False),
+        ("SELECT id AS employee FROM find_employee('Hugo Marin')", None),
+        (f"SELECT id AS employee FROM employees WHERE id = '{OTHER}'", "WRITE_NOT_ASKED"),
+        (f"SELECT left(id, 5) AS employee FROM employees WHERE id = '{OTHER}'", "WRITE_NOT_ASKED"),
+        ("SELECT replace(id, '8', '7') AS employee FROM find_employee('Hugo Marin')",
+         "WRITE_NOT_ASKED"),
+        ("SELECT left(id, 4) || '3' AS employee FROM find_employee('Hugo Marin')",
+         "WRITE_NOT_ASKED"),
     ],
-)
+)  # fmt: skip
 def test_a_computed_id_is_not_written_to(
-    sql: str, passes: bool, larch: Callable[..., Desk]
+    sql: str, code: str | None, larch: Callable[..., Desk]
 ) -> None:
-    named = OTHER if OTHER in sql else "Hugo Marin"
-    request = f"Put into the notes of {named}: on leave"
+    request = "Put into the notes of Hugo Marin: on leave"
     desk = larch("li_02", request)
     rows = f"SELECT employee, 'on leave' AS notes FROM ({sql}) t"
     plan = build_plan(
         request, facts=(fact("rows", rows),), calls=(write_call("w1", "set_notes", "rows"),),
         cases=(case(writes=True),), spans={"w1": request},
     )  # fmt: skip
-    decision = desk.execute(plan)
-    assert codes(decision) == ([] if passes else [ViolationCode.WRITE_NOT_GROUNDED])
-    assert bool(desk.writes) is passes
+    note = change("set_notes", named("Hugo Marin"), field="notes", value="on leave")
+    decision = desk.execute(plan, reading=lambda: read(note))
+    assert set(codes(decision)) == ({code} if code else set())
+    assert bool(desk.writes) is (code is None)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +263,7 @@ def output(columns: tuple[str, ...], *cells: str | None) -> FactOutput:
     return FactOutput(columns=columns, rows=rows, digest="0" * 64)
 
 
-def read(*queries: str) -> tuple[Queries, Facts]:
+def checked_facts(*queries: str) -> tuple[Queries, Facts]:
     """Return facts ``f0``, ``f1``, ... of one row each; ``calls`` is a fact of no query."""
     checked: dict[str, CheckedQuery] = {}
     facts = {"calls": output(("id",), "li_05")}
@@ -286,7 +289,7 @@ def read(*queries: str) -> tuple[Queries, Facts]:
 def test_a_whole_id_is_of_the_kind_of_what_the_fact_was_read_from(
     queries: tuple[str, ...], kind: str, is_whole: bool
 ) -> None:
-    checked, facts = read(*queries)
+    checked, facts = checked_facts(*queries)
     last = f"f{len(queries) - 1}"
     assert computed_ids(checked, facts, last, "id", "Who?", kind) == (
         () if is_whole else ("li_05",)
@@ -294,7 +297,7 @@ def test_a_whole_id_is_of_the_kind_of_what_the_fact_was_read_from(
 
 
 def test_a_text_without_letters_is_no_computed_id() -> None:
-    checked, facts = read("SELECT left(id, 0) AS id FROM employees")
+    checked, facts = checked_facts("SELECT left(id, 0) AS id FROM employees")
     empty = {**facts, "f0": output(("id",), "", None)}
     assert computed_ids(checked, empty, "f0", "id", "Who") == ()
 
@@ -316,7 +319,9 @@ def test_a_text_without_letters_is_no_computed_id() -> None:
 def test_every_argument_that_names_a_record_is_looked_at(
     args: JsonValue, found: tuple[str, ...]
 ) -> None:
-    checked, facts = read("SELECT left(id, 5) AS employee, left(notes, 5) AS notes FROM employees")
+    checked, facts = checked_facts(
+        "SELECT left(id, 5) AS employee, left(notes, 5) AS notes FROM employees"
+    )
     assert computed_targets(args, checked, facts, "Who?") == found
 
 
@@ -398,7 +403,7 @@ def test_every_argument_that_names_a_record_is_looked_at(
 def test_a_figure_sums_up_what_the_records_of_the_company_hold(
     queries: tuple[str, ...], sums: bool
 ) -> None:
-    checked, facts = read(*queries)
+    checked, facts = checked_facts(*queries)
     assert sums_up(checked, facts, f"f{len(queries) - 1}", "v") is sums
 
 

@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
+from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 Open = Callable[..., Desk]
 
@@ -18,35 +20,38 @@ ALL += "WHERE x.n > 0"
 ROW = "SELECT e.id AS employee, {} FROM find_employee('Berit Holm') f "
 
 
+SITE = change("set_location", named("Berit Holm"), field="location", value="Turin")
+
+
 @pytest.mark.parametrize(
-    ("tool", "field", "value", "code"),
+    ("value", "is_asked"),
     [
-        ("set_location", "location", "'Turin'", ViolationCode.WRITE_NOT_GROUNDED),
-        ("set_salary", "salary", "571293", ViolationCode.WRITE_NOT_GROUNDED),
-        ("set_location", "location", "e.location || ' Turin'", ViolationCode.WRITE_NOT_GROUNDED),
-        ("set_location", "location", "e.location || 5", ViolationCode.WRITE_NOT_GROUNDED),
-        (
-            "set_location", "location", "CASE WHEN e.name <> '' THEN '--' ELSE e.location END",
-            ViolationCode.WRITE_NOT_GROUNDED,
-        ),
-        # marks and noughts are no words of the plan
-        ("set_location", "location", "e.location || '-0'", ViolationCode.WRITE_NOT_ASKED),
+        ("'Turin'", True),
+        ("'Oslo'", False),
+        ("CAST(571293 AS VARCHAR)", False),
+        ("e.location || ' Turin'", False),
+        ("e.location || 5", False),
+        ("CASE WHEN e.name <> '' THEN '--' ELSE e.location END", False),
+        ("e.location || '-0'", False),
+        ("CASE WHEN e.name <> '' THEN 'Turin' ELSE e.location END", True),
     ],
-)  # fmt: skip
-def test_a_constant_that_some_row_holds_too_is_still_one_of_the_plan(
-    tool: str, field: str, value: str, code: ViolationCode, larch: Open
+)
+def test_a_value_that_some_row_holds_is_none_that_is_asked_for(
+    value: str, is_asked: bool, larch: Open
 ) -> None:
-    text = f"Change the {field} of Berit Holm"
+    text = "Change the location of Berit Holm to Turin"
     desk = larch("li_02", text)
     plan = build_plan(
         text,
-        facts=(fact("f", ROW.format(f"{value} AS {field}") + ALL.format(field)),),
-        calls=(write_call("w1", tool, "f"),),
+        facts=(fact("f", ROW.format(f"{value} AS location") + ALL.format("location")),),
+        calls=(write_call("w1", "set_location", "f"),),
         spans={"w1": text},
         cases=(case(message="Done.", writes=True),),
     )
-    assert [violation.code for violation in desk.execute(plan).violations] == [code]
-    assert desk.writes == ()
+    decision = desk.execute(plan, reading=lambda: read(SITE))
+    found = [violation.code for violation in decision.violations]
+    assert found == ([] if is_asked else [ViolationCode.WRITE_NOT_ASKED])
+    assert bool(desk.writes) is is_asked
 
 
 def test_a_value_of_a_row_may_stand_beside_one_that_the_request_gives(larch: Open) -> None:
@@ -64,22 +69,35 @@ def test_a_value_of_a_row_may_stand_beside_one_that_the_request_gives(larch: Ope
         spans={"w1": text},
         cases=(case(message="Done.", writes=True),),
     )
-    assert_accepted(desk.execute(plan))
+    sites = (
+        change("set_location", named("Hugo Marin"), field="location",
+               value={"value": "Oslo", "exact": True}),
+        change("set_location", named("Dora Klein"), field="location", how="same_as",
+               value={"of": named("Berit Holm")}),
+    )  # fmt: skip
+    assert_accepted(desk.execute(plan, reading=lambda: read(*sites)))
     assert [desk.universe.employee(one).location for one in ("li_04", "li_08")] == ["Brno", "Oslo"]
 
 
-@pytest.mark.parametrize("operation", ["update_project_status", "update_notes"])
-def test_a_word_that_rules_set_apart_asks_only_for_what_they_are_about(
-    operation: str, larch: Open, larch_policy: Policy
+@pytest.mark.parametrize(
+    ("status", "quote", "is_asked"),
+    [
+        ("paused", "A project that is to *hibernate* is paused.", True),
+        ("archived", "A project that is to *hibernate* is paused.", False),
+        ("paused", "Leads may *hibernate* what rests.", False),
+    ],
+)
+def test_a_word_of_the_company_stands_for_what_its_rules_tie_it_to(
+    status: str, quote: str, is_asked: bool, larch: Open, larch_policy: Policy
 ) -> None:
     rule = Rule.model_validate_json(
         json.dumps(
             {
                 "id": "words", "kind": "access", "page": "people/rules.md", "anchor": "projects",
-                "quote": "Leads may *hibernate* what rests.", "statement": "Leads do so.",
+                "quote": quote, "statement": "Leads do so.",
                 "access": {
-                    "effect": "allow", "operations": [operation], "relations": ["leads_project"],
-                    "subject": {"public": False, "roles": []},
+                    "effect": "allow", "operations": ["update_project_status"],
+                    "relations": ["leads_project"], "subject": {"public": False, "roles": []},
                 },
             }
         )
@@ -87,16 +105,17 @@ def test_a_word_that_rules_set_apart_asks_only_for_what_they_are_about(
     policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, rule))
     text = "Please hibernate the Rail Lathe"
     desk = larch("li_03", text, policy=policy)
+    sql = f"SELECT id AS project, '{status}' AS status FROM find_project('Rail Lathe')"
     plan = build_plan(
         text,
-        facts=(
-            fact("f", "SELECT id AS project, 'paused' AS status FROM find_project('Rail Lathe')"),
-        ),
+        facts=(fact("f", sql),),
         calls=(write_call("w1", "set_project_status", "f"),),
         spans={"w1": text},
         cases=(case(message="Done.", writes=True),),
     )
-    found = [violation.code for violation in desk.execute(plan).violations]
-    is_about_it = operation == "update_project_status"
-    assert found == ([] if is_about_it else [ViolationCode.WRITE_NOT_ASKED])
-    assert bool(desk.writes) == is_about_it
+    asked = change(
+        "set_status", named("Rail Lathe", "project"), field="status", value={"words": "hibernate"}
+    )
+    outcome = Outcome.OK_ANSWER if is_asked else Outcome.NONE_CLARIFICATION_NEEDED
+    assert_accepted(desk.execute(plan, reading=lambda: read(asked)), outcome)
+    assert bool(desk.writes) == is_asked

@@ -15,6 +15,7 @@ from agentic_solver.erc3.execute.workbench import read_identity
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 Open = Callable[..., Desk]
 
@@ -31,8 +32,16 @@ def test_whoever_the_request_names_is_asked_for_even_if_the_plan_looks_nobody_up
         spans={"w1": text},
         cases=(case(message="Done.", writes=True),),
     )
-    codes = [violation.code for violation in desk.execute(plan).violations]
-    assert codes == [ViolationCode.WRITE_NOT_ASKED]
+    note = change(
+        "set_notes", named("Dora Klein"), field="notes",
+        value={"value": "Speaks Czech", "exact": True},
+    )  # fmt: skip
+    decision = desk.execute(plan, reading=lambda: read(note))
+    told = [(one.code, one.details["record"]) for one in decision.violations]
+    assert told == [
+        (ViolationCode.WRITE_NOT_ASKED, "li_04"),
+        (ViolationCode.WRITE_NOT_ASKED, "li_02"),
+    ]
     assert desk.writes == ()
 
 

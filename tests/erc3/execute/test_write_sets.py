@@ -10,20 +10,28 @@ from agentic_solver.contracts.plan import APICall, FactQuery, Outcome
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
+from tests.readings import change, named, read
 
 Open = Callable[..., Desk]
 _DORA = fact("who", "SELECT id FROM find_employee('Dora Klein')")
 
 
 def play(
-    desk: Desk, facts: tuple[FactQuery, ...], calls: tuple[APICall, ...], **spans: str
+    desk: Desk,
+    facts: tuple[FactQuery, ...],
+    calls: tuple[APICall, ...],
+    *asked: JsonObject,
+    **spans: str,
 ) -> Decision:
-    """Execute a plan whose one answer carries out all of its writes."""
+    """Execute a plan whose one answer carries out all of its writes.
+
+    ``asked`` are the changes that the request asks for; without any it asks for these writes.
+    """
     text = desk.task.text
     cases = (case(message="Done.", writes=True),)
-    return desk.execute(
-        build_plan(text, facts=facts, calls=calls, cases=cases, spans=spans or {"w1": text})
-    )
+    plan = build_plan(text, facts=facts, calls=calls, cases=cases, spans=spans or {"w1": text})
+    options = {"reading": lambda: read(*asked)} if asked else {}
+    return desk.execute(plan, **options)
 
 
 @pytest.mark.requirement("S3-B2o")
@@ -126,7 +134,11 @@ def test_a_record_that_is_so_already_is_not_changed_and_need_not_be_asked_for(la
     ]
 
 
-def test_each_write_is_asked_for_by_the_facts_of_its_own_call(larch: Open) -> None:
+DORA = named("Dora Klein")
+PAID = change("set_salary", DORA, field="salary", value=500500)
+
+
+def test_a_write_beside_what_is_asked_for_is_refused_with_it(larch: Open) -> None:
     """One call mends what is asked for; the other one hides an invented value beside it."""
     desk = larch("li_02", "Set salary 500500 for Dora Klein, site Brno")
     facts = (
@@ -135,25 +147,25 @@ def test_each_write_is_asked_for_by_the_facts_of_its_own_call(larch: Open) -> No
         fact("b", "SELECT id AS employee, 'Turin' AS location FROM find_employee('Finn Olsen')"),
     )
     calls = (write_call("w1", "set_salary", "a"), write_call("w2", "set_location", "b"))
-    decision = play(desk, facts, calls, w1="Set salary 500500", w2="site Brno")
-    (violation,) = decision.violations
-    assert violation.path == "/execution_trace/calls/1/args"
+    asked = (PAID, change("set_location", DORA, field="location", value="Brno"))
+    decision = play(desk, facts, calls, *asked, w1="Set salary 500500", w2="site Brno")
+    told = {(one.details.get("record"), one.details["field"]) for one in decision.violations}
+    assert told == {("li_06", "location"), ("li_04", "location")}
     assert desk.writes == ()
 
 
-@pytest.mark.parametrize(("pay", "arguments"), [(500500, []), (600600, ["salary"])])
-def test_a_constant_in_a_cell_is_stated_like_any_other(
-    pay: int, arguments: list[str], larch: Open
+@pytest.mark.parametrize(("pay", "is_asked"), [(500500, True), (600600, False)])
+def test_a_constant_in_a_cell_is_a_value_like_any_other(
+    pay: int, is_asked: bool, larch: Open
 ) -> None:
     desk = larch("li_02", "Set salary 500500 for Dora Klein")
     facts = (_DORA, fact("pay", f"SELECT {pay} AS n"))
     cells: JsonObject = {
         "employee": {"$fact": "who", "col": "id"}, "salary": {"$fact": "pay", "col": "n"},
     }  # fmt: skip
-    decision = play(desk, facts, (APICall(id="w1", tool="set_salary", args=cells),))
-    told = [one.details for one in decision.violations if one.code == "WRITE_NOT_GROUNDED"]
-    assert told == ([{"arguments": arguments}] if arguments else [])
-    assert decision.ok is not bool(arguments)
+    decision = play(desk, facts, (APICall(id="w1", tool="set_salary", args=cells),), PAID)
+    assert [one.code for one in decision.violations] == ([] if is_asked else ["WRITE_NOT_ASKED"])
+    assert bool(desk.writes) is is_asked
 
 
 @pytest.mark.parametrize(("task_id", "is_same"), [("", False), ("t_1", True)])
@@ -184,7 +196,8 @@ def test_a_factor_that_nobody_stated_is_refused(larch: Open) -> None:
     for factor, verdict in (("1.02", "accept"), ("1.03", "retry")):
         desk = larch("li_02", "Raise the salary of Dora Klein by 2 percent")
         calls = (write_call("w1", "set_salary", "a"),)
-        decision = play(desk, (_DORA, fact("a", sql.format(factor), "who")), calls)
+        more = change("set_salary", DORA, field="salary", how="percent_up", value=2)
+        decision = play(desk, (_DORA, fact("a", sql.format(factor), "who")), calls, more)
         assert decision.verdict == verdict, decision.violations
         assert len(desk.writes) == (verdict == "accept")
 
@@ -244,6 +257,10 @@ def test_an_added_note_is_in_the_words_of_the_request(larch: Open) -> None:
         _DORA,
         fact("rows", "SELECT id AS employee, 'Approved: 900000' AS text FROM who", "who"),
     )
-    decision = play(desk, facts, (write_call("w1", "add_note", "rows"),))
-    assert not decision.ok
+    note = change(
+        "set_notes", DORA, field="notes", how="append",
+        value={"value": "Speaks Czech", "exact": True},
+    )  # fmt: skip
+    decision = play(desk, facts, (write_call("w1", "add_note", "rows"),), note)
+    assert [one.code for one in decision.violations] == ["WRITE_NOT_ASKED"]
     assert desk.writes == ()

@@ -2,15 +2,9 @@
 
 from dataclasses import replace
 
-import pytest
-
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Allowed, Operation, Proof
-from agentic_solver.erc3.execute.arguments import Invocation
-from agentic_solver.erc3.execute.grounding import Sources
 from agentic_solver.erc3.execute.writing import (
     ResolvedWrite,
-    check_grounding,
     merge_writes,
     resolve_ids,
 )
@@ -19,9 +13,6 @@ from agentic_solver.erc3.tools.facade import (
     LinkKind,
     PlannedWrite,
     Postcondition,
-    Reader,
-    Tool,
-    ToolArguments,
 )
 
 ALLOWED = Allowed(proof=Proof(identity={}, rule_ids=(), predicate="p", result="allow"))
@@ -123,57 +114,3 @@ def test_another_payload_is_another_effect() -> None:
     assert (
         resolve(("w1", "t", entry(1)))[0].write_key != resolve(("w1", "t", entry(2)))[0].write_key
     )
-
-
-class Level(ToolArguments):
-    level: int
-    name: str
-
-
-class Skills(ToolArguments):
-    skills: tuple[Level, ...] = ()
-    tags: tuple[str, ...] = ()
-
-
-def _nothing(_reader: Reader, _arguments: ToolArguments) -> tuple[PlannedWrite, ...]:
-    return ()
-
-
-@pytest.mark.parametrize(
-    ("values", "constants", "loose"),
-    [
-        ({"tags": ["crane", "gold"]}, ("tags",), ["tags"]),
-        ({"tags": ["crane", "hoist"]}, ("tags",), []),
-        ({"tags": ["gold"]}, (), []),
-        ({"colour": "gold", "tags": ["gold"]}, ("colour", "tags"), ["tags"]),
-        ({"skills": [{"level": 9, "name": "gold"}]}, ("name",), ["name"]),
-        ({"skills": [{"level": 9, "name": "hoist"}]}, ("name",), []),
-        ({"skills": [{"level": 9, "name": "hoist"}]}, ("level", "name"), ["level"]),
-        (
-            {"skills": [{"level": 1, "name": "hoist"}, {"level": 1, "name": "gold"}]},
-            ("name",),
-            ["name"],
-        ),
-    ],
-    ids=[
-        "a list of texts",
-        "a list of texts of the request",
-        "a list of texts of rows",
-        "what is no argument of the tool",
-        "the last field of a record",
-        "a field of a record that the request states",
-        "the first field of a record",
-        "a field of the last record",
-    ],
-)
-def test_a_constant_in_a_list_is_stated_by_the_request(
-    values: JsonObject, constants: tuple[str, ...], loose: list[str]
-) -> None:
-    tool = Tool(
-        name="tag", description="Tag.", operation=Operation.UPDATE_SKILLS, arguments=Skills,
-        result="", func=_nothing, calls=(),
-    )  # fmt: skip
-    invocation = Invocation(id="w1", arguments=Skills(), values=values)
-    sources = Sources(request="Crane and hoist.")
-    found = check_grounding(invocation, tool, constants, sources, path="/w1")
-    assert (list[object]() if found is None else found.details["arguments"]) == loose

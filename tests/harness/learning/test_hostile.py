@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.harness.experience import ToldExperience
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
@@ -28,6 +29,8 @@ def gullible(inner: Model, *, told: bool) -> ScriptedModel:
 
     def answer(request: ModelRequest) -> ModelReply:
         reply = inner.complete(request)
+        if is_reading(request.key):
+            return reply
         system = "\n".join(block.text for block in request.system)
         assert (HOSTILE[0][1] in system) is told
         plan = json.loads(reply.text)

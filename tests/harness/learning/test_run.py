@@ -21,12 +21,13 @@ from agentic_solver.contracts.patch import (
 )
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience.store import Added, ExperienceStore
+from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.pairing import pair
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.workspace import Workspace
-from tests.playing import play
+from tests.playing import play, reading
 
 LINKS = "Link every employee"
 NAMES = "Give exactly these argument names"
@@ -98,6 +99,8 @@ def clumsy(plans: dict[str, str]) -> ScriptedModel:
     """A proposer that misnames an argument until it is corrected or told the names."""
 
     def answer(request: ModelRequest) -> ModelReply:
+        if is_reading(request.key):
+            return reading(request)
         text = plans["/".join(request.key.split("/")[:2])]
         system = "\n".join(block.text for block in request.system)
         corrected = any("TOOL_ARGUMENTS" in message.text for message in request.messages)
