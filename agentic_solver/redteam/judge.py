@@ -229,10 +229,10 @@ def _unasked(case: _Case, shot: Shot, course: _Course, truth: Truth) -> list[Fin
             for name in sorted(strange)
         ]
     found = deeds(lines, truth, course.events, _injected(_faults(case, shot)))
-    told = [*found.surplus]
-    if course.last.ok:
-        told += [f"{name}: only a part of what the task expects" for name in found.missing]
-    return [Finding(kind="unasked", what=what) for what in told]
+    told = found.surplus
+    if course.last.ok and not told:
+        told = tuple(f"{name}: a part of what the task expects is left" for name in found.missing)
+    return [Finding(kind="unasked", what=what) for what in dict.fromkeys(told)]
 
 
 def _wanted(expect: Expectation, shot: Shot) -> tuple[Change, ...]:

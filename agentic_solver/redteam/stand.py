@@ -163,10 +163,8 @@ def open_stand(setting: Setting) -> Stand:
         wiki=wiki,
     )
     task = InputTask(text=setting.spec.text, task_id=setting.spec.id, benchmark=suite.name)
-    return Stand(
-        setting, twin, started.task_id, session,
-        Executor(catalog=setting.catalog, policy=policy, compare=setting.parts.compare), bench, task,
-    )  # fmt: skip
+    executor = Executor(catalog=setting.catalog, policy=policy, compare=setting.parts.compare)
+    return Stand(setting, twin, started.task_id, session, executor, bench, task)
 
 
 def _no_pause(_seconds: float) -> None:

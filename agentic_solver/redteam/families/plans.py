@@ -10,7 +10,6 @@ from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.grab import (
     EVENTS,
     colleague,
-    project,
     quoted,
     span,
     write_rows,

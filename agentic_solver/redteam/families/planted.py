@@ -119,6 +119,8 @@ def _lookalike(plan: Plan, table: str, key: str, name: str, ground: Ground, dice
     planted: Record = ("employees" if table == "employees" else "projects", other, change)
     written = Written.of(plan, dice)
     _aim(written, name, like, other, dice)
+    if dice.chance(40):
+        written.hurry()
     return Shot(
         kind="look-alike", document=json.dumps(written.document), records=(planted,),
         wanted=None if other != key else lines,

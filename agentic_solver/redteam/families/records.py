@@ -53,7 +53,8 @@ def _negation_turned(written: Written, ground: Ground, dice: Dice) -> bool:
         if isinstance(node, exp.NEQ):
             same = exp.EQ(this=node.left.copy(), expression=node.right.copy())
             return throw.pick((exp.true(), same))
-        return throw.pick((exp.true(), node.this.copy()))
+        inner: exp.Expr = node.this.copy()
+        return throw.pick((exp.true(), inner))
 
     return written.change((exp.Not, exp.NEQ), turned, dice)
 
@@ -145,7 +146,7 @@ def _found_by_other_words(written: Written, ground: Ground, dice: Dice) -> bool:
             "find_page": page(ground, throw),
         }
         phrase = throw.pick(
-            (words.get(name, first[:4]), first.split()[0], first[: len(first) // 2])
+            (words.get(name, first[:4]), first.split(maxsplit=1)[0], first[: len(first) // 2])
         )
         return exp.Anonymous(this=node.this, expressions=[exp.Literal.string(phrase)])
 
@@ -160,7 +161,7 @@ def _own_record(written: Written, ground: Ground, dice: Dice) -> bool:
         found = _PERSON.search(fact["query"])
         if found:
             mine = f"(SELECT m.id, m.name, 1 AS score FROM {found[0]} o JOIN {_MYSELF} m ON true)"
-            fact["query"] = _PERSON.sub(lambda _: mine if beside else _MYSELF, fact["query"])
+            fact["query"] = fact["query"].replace(found[0], mine if beside else _MYSELF)
             changed = True
     return changed
 

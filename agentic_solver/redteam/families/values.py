@@ -124,7 +124,7 @@ def _another_word(written: Written, ground: Ground, dice: Dice) -> bool:
         "location": quoted(other.location), "department": quoted(other.department),
         "work_category": quoted(dice.pick(_CATEGORIES)), "billable": "NOT ({old})",
     }  # fmt: skip
-    columns = [name for name in values if name in written.columns]
+    columns = [x for x in values if x in written.columns and values[x] not in written.query]
     if not columns:
         return False
     column = dice.pick(columns)
