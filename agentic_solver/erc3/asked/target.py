@@ -190,7 +190,8 @@ class _Query:
         table, key = self._kind.table, self._kind.key
         inside = f"FROM {table} r WHERE r.{key} IN ({_listed(ids)})"
         found = self._ids(
-            f"SELECT r.{key} {inside} AND r.{column} = (SELECT {end}(r.{column}) {inside}) ORDER BY 1"
+            f"SELECT r.{key} {inside} AND r.{column} = "
+            f"(SELECT {end}(r.{column}) {inside}) ORDER BY 1"
         )
         if found is None:
             self._sure = False
@@ -361,7 +362,9 @@ class _Query:
             f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))"
             for part in (text, *sites)
         ]
-        return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN (SELECT c.id FROM customers c WHERE {' OR '.join(tests)})"
+        key = "id" if self._target.kind == "customer" else "customer"
+        where = " OR ".join(tests)
+        return f"r.{key} IN (SELECT c.id FROM customers c WHERE {where})"
 
     def _seat(self, one: Condition) -> str:
         """A seat in the team of a project; the role that is told beside it belongs to it."""
@@ -403,7 +406,10 @@ class _Query:
 
     def _led_by(self, one: Condition) -> str:
         leads = _listed(self._of(one.value, "employee", one.words))
-        led = f"SELECT l.project FROM project_team l WHERE l.role = 'Lead' AND l.employee IN ({leads})"
+        led = (
+            "SELECT l.project FROM project_team l "
+            f"WHERE l.role = 'Lead' AND l.employee IN ({leads})"
+        )
         if self._target.kind == "project":
             return f"r.id IN ({led})"
         return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.project IN ({led}))"

@@ -72,9 +72,7 @@ class Office:
         reading = asked if isinstance(asked, RequestReading) else read(asked)
         return compare(reading, writes, self.grounds)
 
-    def says(
-        self, asked: JsonObject | RequestReading, writes: Sequence[PlannedWrite] = ()
-    ) -> Says:
+    def says(self, asked: JsonObject | RequestReading, writes: Sequence[PlannedWrite] = ()) -> Says:
         """Return what a comparison comes to; what differs is not open as well."""
         found = self.compare(asked, writes)
         if found.differences:
