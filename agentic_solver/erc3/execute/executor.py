@@ -357,12 +357,11 @@ class _Run:
 
     def _asked_back(self, question: str) -> Decision:
         """Ask back what the request leaves open, with the change that would be made; nothing is."""
-        outcome = Outcome.NONE_CLARIFICATION_NEEDED
-        strayed = self._strayed(outcome, None)
+        answer = AgentResponse(message=question, outcome=Outcome.NONE_CLARIFICATION_NEEDED)
+        strayed = self._strayed(answer.outcome, None)
         if strayed is not None:
             return self.rejected(Stage.DRY, (strayed,))
-        response = AgentResponse(message=question, outcome=outcome)
-        return self._decision(Stage.DRY, "accept", response=response)
+        return self._decision(Stage.DRY, "accept", response=answer)
 
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
         strayed = self._strayed(Outcome.DENIED_SECURITY, None)
