@@ -284,7 +284,7 @@ def test_other_words_than_those_that_are_given_never_agree(
         joined = {"set": more, "append": f"{old}\n{words} {other}"}.get(
             how, f"{other} {words}\n{old}"
         )
-        assert text_follows(how, value, old, joined) is not AGREES  # type: ignore[arg-type]
+        assert text_follows(how, value, old, joined) is not AGREES
 
 
 @given(st.sampled_from(["set", "append", "prepend", "remove_text", "replace_text", "empty"]),
