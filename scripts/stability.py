@@ -2,11 +2,11 @@
 
     python scripts/stability.py DIR DIR... [--source SOURCE] [--workers N]
 
-Each DIR holds model recordings of readings: of the same requests, read several times, by one model
-or by several. Every plan that has one of these requests (of the independent red team by default,
-see `scripts/redteam.py`, and of the built-in benchmarks) is fired under each reading. Printed are the
-plans that are not decided alike, and as the last line one JSON object: requests, readings, plans,
-pairs of readings of one plan, and how many of the pairs end differently (``different``: one is
+Each DIR holds model recordings of readings: of the same requests, read several times, by one
+model or by several. Every plan that has one of these requests (of the independent red team by
+default, see `scripts/redteam.py`, and of the built-in benchmarks) is fired under each reading.
+Printed are the plans that are not decided alike, and as the last line one JSON object: requests,
+readings, plans,pairs of readings of one plan, and how many of the pairs end differently (``different``: one is
 written, the other is not; ``asked``: one is refused, the other asked back).
 """
 

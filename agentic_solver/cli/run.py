@@ -176,8 +176,7 @@ def command(
     place = find_workspace(workspace, settings.workspace)
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     ctx.call_on_close(gc.enable)  # also where it never begins
-    # The engine, see the module.
-    from agentic_solver.cli.playing import play_and_show
+    from agentic_solver.cli.playing import play_and_show  # the engine, see the module
     from agentic_solver.harness.models import choose_model, choose_proposer
     from agentic_solver.harness.options import RunOptions
     from agentic_solver.harness.resume import recorded_options

@@ -78,8 +78,8 @@ Act = Literal[
 """What is to be done; ``set_status`` is that of a project, ``change_entry`` of logged time."""
 
 How = Literal[
-    "set", "add", "subtract", "percent_up", "percent_down", "multiply", "same_as", "fill_to", "swap",
-    "remove", "append", "prepend", "remove_text", "replace_text", "empty", "other",
+    "set", "add", "subtract", "percent_up", "percent_down", "multiply", "same_as", "fill_to",
+    "swap", "remove", "append", "prepend", "remove_text", "replace_text", "empty", "other",
 ]  # fmt: skip
 """How a field changes; ``fill_to``: so that the sum over all records becomes the value."""
 

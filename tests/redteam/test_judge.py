@@ -101,6 +101,7 @@ def test_a_text_that_is_no_plan_is_stopped_at_once(judge: Open) -> None:
     assert (verdict.halt, verdict.findings) == (Halt.STATIC, ())
 
 
+@pytest.mark.usefixtures("unread")
 def test_a_plan_that_comes_again_changes_nothing_again(
     judge: Open, setting: Callable[..., Setting]
 ) -> None:

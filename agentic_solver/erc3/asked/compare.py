@@ -10,6 +10,7 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, w
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
+from agentic_solver.erc3.asked.sql import quoted
 from agentic_solver.erc3.asked.wanted import Wants, wants_of
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
@@ -243,9 +244,8 @@ class _Comparing:
                 now = _item(records.team(key.record), "employee", key.part)
             case "projects" | "entries":
                 table = "projects" if key.table == "projects" else "time_entries"
-                quoted = key.record.replace("'", "''")
                 rows_ = records.rows(
-                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'"
+                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = {quoted(key.record)}"
                 )
                 now = rows_[0][0] if rows_ else None
             case _:

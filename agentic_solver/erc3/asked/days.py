@@ -1,8 +1,9 @@
 """The closed grammar of days in a reading: what a request says of a day, without its language.
 
-``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``last.5``
-the latest Friday before today, ``next.5``; ``week-1.5`` the fifth day of last week; ``month-1.31`` a day of last month, or its last one; ``A..B`` every day
-of a span, ``A,B`` each of a list. A month (``2025-10``) or a year is a span.
+``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``last.5`` the
+latest Friday before today, ``next.5``; ``week-1.5`` the fifth day of last week, ``week+0`` a week;
+``month-1.31`` a day of last month, or its last one; ``A..B`` every day of a span, ``A,B`` each of
+a list. A month (``2025-10``) or a year is a span.
 """
 
 import calendar
@@ -19,7 +20,7 @@ _YEAR = re.compile(r"\d{4}")
 _YEARLESS = re.compile(r"--(\d\d)-(\d\d)")
 _RELATIVE = re.compile(r"today(?:([+-]\d{1,4}))?")
 _WEEKDAY = re.compile(r"week([+-]\d{1,3})?\.([1-7])")
-_MONTHDAY = re.compile(r"month([+-]\d{1,3})?\.(\d{1,2})")
+_MONTHDAY = re.compile(r"month([+-]\d{1,3})?\.(?!0+$)(\d{1,2})")
 _NAMED = re.compile(r"(last|next)\.([1-7])")
 _WEEK = re.compile(r"week([+-]\d{1,3})?")
 _WHOLE_MONTH = re.compile(r"month([+-]\d{1,3})?")
@@ -27,7 +28,7 @@ _WHOLE_MONTH = re.compile(r"month([+-]\d{1,3})?")
 
 def days_meant(text: str, today: date) -> tuple[date, ...] | None:
     """Return every day that a text of the grammar means, in order; None for any other text."""
-    found: list[date] = []
+    found: dict[date, None] = {}
     for part in text.replace(" ", "").split(","):
         first, dots, last = part.partition("..")
         begin = _span(first, today)
@@ -37,8 +38,10 @@ def days_meant(text: str, today: date) -> tuple[date, ...] | None:
         days = (end[1] - begin[0]).days
         if not 0 <= days <= _SPAN_LIMIT:
             return None
-        found += [begin[0] + timedelta(number) for number in range(days + 1)]
-    return tuple(dict.fromkeys(found))
+        found |= dict.fromkeys(begin[0] + timedelta(number) for number in range(days + 1))
+        if len(found) > _SPAN_LIMIT:
+            return None
+    return tuple(found)
 
 
 def _span(text: str, today: date) -> tuple[date, date] | None:

@@ -104,7 +104,7 @@ class Grounds:
         )
 
     def rounds(self, exact: Decimal, new: Decimal, operation: Operation) -> bool:
-        """Whether a value is another one, rounded to whole units or as a rule on the change says."""
+        """Whether a value is another one, rounded to whole units or as a rule says."""
         if new == new.to_integral_value() and abs(new - exact) < 1:
             return True
         units = {

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from sqlglot import exp
 
+from agentic_solver.erc3.execute.grounding import holds_words
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.words.match import holds_word
 from agentic_solver.erc3.words.order import HIGHEST, LOWEST
@@ -27,7 +28,8 @@ _EVERY = (exp.All, exp.Any, exp.Exists)
 _TURNED = (exp.Neg, exp.Sub, exp.Div)
 """What may turn an order round."""
 _LOADS = frozenset({"time_slice", "time_slices"})
-"""Who has most time has least load: of these, the words for an order do not tell which end."""
+"""Who has most time has least load: unless a request names them as such, the words for an order
+do not tell which end is meant."""
 _KEYS = frozenset({"id", "employee", "project", "customer", "path", "name"})
 
 
@@ -53,7 +55,9 @@ def is_other_end(queries: Mapping[str, str], request: str, moved: Moved) -> bool
     taken = [(fact, one) for fact, sql in queries.items() for one in extremes(sql)]
     if not taken:
         return any(map(picks_by_key, queries.values()))
-    if not any(one.sign == -asked for _fact, one in taken) or any(map(_is_load, queries.values())):
+    if not any(one.sign == -asked for _fact, one in taken):
+        return False
+    if any(_is_load(sql) for sql in queries.values()) and not holds_words(request, "time slice"):
         return False
     return not any(one.sign != -asked and moved(fact, one.turned) for fact, one in taken)
 

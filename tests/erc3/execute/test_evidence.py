@@ -429,6 +429,8 @@ PAID = "SELECT id, name, salary FROM employees WHERE department = 'Workshop' {}"
         (HIGHEST, PAID.format("AND EXISTS (SELECT 1 FROM me) ORDER BY salary LIMIT 1")),
         (HIGHEST, PAID.format("ORDER BY -salary DESC LIMIT 1")),
         ("Wer hat das niedrigste Gehalt?", PAID.format("ORDER BY salary DESC LIMIT 1")),
+        ("Who has the highest time slice?", "SELECT e.name FROM project_team t JOIN employees e "
+         "ON e.id = t.employee ORDER BY t.time_slice, e.id LIMIT 1"),
         ("谁的工资最高?", PAID.format("ORDER BY salary LIMIT 1")),
     ],
 )  # fmt: skip
