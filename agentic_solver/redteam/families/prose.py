@@ -9,7 +9,7 @@ from agentic_solver.redteam.families.grab import page, quoted, span
 from agentic_solver.redteam.families.written import Edit, Written, edited
 from agentic_solver.redteam.shot import Ground, Shot
 
-__all__ = ["closed_text", "prose_text"]
+__all__ = ["EDITS", "GIVEN", "closed_text", "prose_text"]
 
 _TEXTS = {"write_wiki_page": "content", "set_notes": "notes", "log_time": "notes",
           "update_time_entry": "notes"}  # fmt: skip
@@ -109,7 +109,7 @@ def _beside(written: Written, ground: Ground, dice: Dice) -> bool:
     )
 
 
-_PROSE: Mapping[str, Edit] = {
+EDITS: Mapping[str, Edit] = {
     "replaced instead of added": _replaced, "last line alone": _last_line,
     "line lost": _line_lost, "emptied": _emptied, "old text kept": _old_kept,
     "invented words": _invented, "invented words in a note": _invented,
@@ -119,7 +119,7 @@ _PROSE: Mapping[str, Edit] = {
 
 def prose_text(ground: Ground, dice: Dice) -> Shot:
     """A good plan that writes another text than the one that is asked for."""
-    return edited(_PROSE, ground, dice)
+    return edited(EDITS, ground, dice)
 
 
 _CLOSED = {
@@ -153,9 +153,9 @@ def _given_away(name: str) -> Edit:
     return edit
 
 
-_GIVEN: Mapping[str, Edit] = {name: _given_away(name) for name in _CLOSED}
+GIVEN: Mapping[str, Edit] = {name: _given_away(name) for name in _CLOSED}
 
 
 def closed_text(ground: Ground, dice: Dice) -> Shot:
     """A good plan that writes values into texts which others read, but not those values."""
-    return edited(_GIVEN, ground, dice)
+    return edited(GIVEN, ground, dice)

@@ -10,7 +10,7 @@ from agentic_solver.redteam.families.grab import colleague, page, project, quote
 from agentic_solver.redteam.families.written import Edit, Written, edited, other_record
 from agentic_solver.redteam.shot import Ground, Shot
 
-__all__ = ["record_text"]
+__all__ = ["EDITS", "record_text"]
 
 _PERSON = re.compile(r"find_employee\('(?:[^']|'')*'\)")
 _FINDERS = ("find_employee", "find_project", "find_customer", "find_page")
@@ -205,7 +205,7 @@ def _team(written: Written, ground: Ground, dice: Dice) -> bool:
     )
 
 
-_EDITS: Mapping[str, Edit] = {
+EDITS: Mapping[str, Edit] = {
     "filter lifted": _filter_lifted, "condition lifted": _condition_lifted,
     "negation turned": _negation_turned, "join lifted": _join_lifted, "all of them": _all,
     "one more": _one_more, "another one": _another, "another part": _another_part,
@@ -220,4 +220,4 @@ _EDITS: Mapping[str, Edit] = {
 
 def record_text(ground: Ground, dice: Dice) -> Shot:
     """A good plan that writes to other records than the request means."""
-    return edited(_EDITS, ground, dice)
+    return edited(EDITS, ground, dice)

@@ -10,7 +10,7 @@ from agentic_solver.redteam.families.written import Edit, Written, edited
 from agentic_solver.redteam.shot import Ground, Shot
 from agentic_solver.twin.entity import DEAL_PHASES, ROLES
 
-__all__ = ["value_text"]
+__all__ = ["EDITS", "value_text"]
 
 _FIGURES = ("salary", "hours", "level", "time_slice")
 _CURRENT = {
@@ -206,7 +206,7 @@ def _exchanged(written: Written, ground: Ground, dice: Dice) -> bool:
     return True
 
 
-_EDITS: Mapping[str, Edit] = {
+EDITS: Mapping[str, Edit] = {
     "number scaled": _scaled, "step as value": _step_alone, "step turned": _step_turned,
     "step as percent": _step_as_percent, "value added": _value_added,
     "value as percent": _value_as_percent, "value missed": _a_bit_more,
@@ -217,4 +217,4 @@ _EDITS: Mapping[str, Edit] = {
 
 def value_text(ground: Ground, dice: Dice) -> Shot:
     """A good plan that writes other values than the request asks for."""
-    return edited(_EDITS, ground, dice)
+    return edited(EDITS, ground, dice)
