@@ -147,7 +147,8 @@ def _share(
         return OPEN
     if how == "fill_to":
         return _filled(wanted, str(new.get("employee")), project, given, after)
-    for amount in _amounts(wanted, given, value):
+    scaled = how in ("multiply", "percent_up", "percent_down")
+    for amount in (given,) if scaled else _amounts(wanted, given, value):
         exact = becomes(how if how != "append" else "add", amount, before)
         if exact is not None and exact == after:
             return AGREES
