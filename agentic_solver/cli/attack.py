@@ -98,10 +98,10 @@ def _show(report: "Report") -> None:
     for hit in report.hits[:_MOST]:
         print(f"{hit.family}/{hit.number} {hit.task}: {hit.count}: {hit.kind}: {hit.what}")
     totals = ", ".join(f"{number} {name}" for name, number in report.totals.items())
-    refused = len(report.good_refused)
+    refused, asked = len(report.good_refused), len(report.good_asked)
     print(
         f"{report.plans} hostile plans: {totals} · "
-        f"{refused} of {report.good_plans} good plans refused"
+        f"{refused} of {report.good_plans} good plans refused, {asked} of them asked back"
     )
     if not report.good_plans:
         print(

@@ -17,7 +17,6 @@ from pydantic import BeforeValidator, Field
 from agentic_solver.contracts.model import Contract
 
 __all__ = [
-    "WIDE",
     "Act",
     "AskedChange",
     "Condition",
@@ -36,10 +35,6 @@ __all__ = [
     "Value",
     "Which",
 ]
-
-
-WIDE = 12
-"""Records that a request changes without speaking of all of something, unless set otherwise."""
 
 
 def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:
@@ -78,8 +73,8 @@ Act = Literal[
 """What is to be done; ``set_status`` is that of a project, ``change_entry`` of logged time."""
 
 How = Literal[
-    "set", "add", "subtract", "percent_up", "percent_down", "multiply", "same_as", "fill_to", "swap",
-    "remove", "append", "prepend", "remove_text", "replace_text", "empty", "other",
+    "set", "add", "subtract", "percent_up", "percent_down", "multiply", "same_as", "fill_to",
+    "swap", "remove", "append", "prepend", "remove_text", "replace_text", "empty", "other",
 ]  # fmt: skip
 """How a field changes; ``fill_to``: so that the sum over all records becomes the value."""
 

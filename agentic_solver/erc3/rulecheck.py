@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import Literal
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.rule import (
     AccessPredicate,
-    Approval,
     Limit,
     Measure,
     Operation,
@@ -24,6 +22,7 @@ from agentic_solver.contracts.rule import (
     SubjectPredicate,
     Unit,
 )
+from agentic_solver.erc3.approvalcheck import approval_problems
 from agentic_solver.erc3.day import states_day
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import (
@@ -33,7 +32,6 @@ from agentic_solver.erc3.numeral import (
     spelled_numbers,
     stated_numbers,
 )
-from agentic_solver.erc3.policy.approval import akin
 from agentic_solver.erc3.policy.consumer import note_reasons
 from agentic_solver.erc3.policy.limit import TODAY, limit_words
 from agentic_solver.erc3.policy.relation import (
@@ -76,8 +74,6 @@ ProblemCode = Literal[
 ]
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_COMMON = 3
-"""Letters that two forms of a word have in common at least."""
 _KEPT = 2048
 """Rules of which something is kept: a reading checks each several times, and the next revision
 of a wiki has most of them again."""
@@ -123,7 +119,7 @@ def validate_rules(ruleset: RuleSet, pages: WikiPages) -> tuple[RuleProblem, ...
             found.extend(_access(rule.access))
             if rule.access.approval is not None:
                 page = pages.pages.get(rule.page, "")
-                found.extend(_approval(rule.access.approval, rule.access, page, vocabulary))
+                found.extend(approval_problems(rule.access.approval, rule.access, page, vocabulary))
             for limit in rule.access.limits:
                 found.extend(_limit(limit, rule.access))
                 found.extend(_quoted_limit(limit, rule.quote, pages.pages.get(rule.page, "")))
@@ -301,47 +297,6 @@ def _values(access: AccessPredicate) -> Found:
                 yield "SYMBOL", f"{value!r} is no {name} of a record that the rule is about"
         if not values:
             yield "SHAPE", f"the limit on {name!r} lists no value"
-
-
-def _approval(approval: Approval, access: AccessPredicate, page: str, vocabulary: str) -> Found:
-    """Check that the words of an approval are the page's; its definition may be elsewhere on it."""
-    if not access.stated or access.effect != "allow":
-        yield "SHAPE", "an approval belongs to an allow rule with a value that has to be stated"
-    on_page = frozenset(fold_label(page).split())
-    for label, phrases in (("approver", approval.by), ("act", approval.act)):
-        for phrase in phrases:
-            words = fold_label(phrase).split()
-            named = label == "approver" and f" {' '.join(words)} " in f" {vocabulary} "
-            if not words or not (named or all(_is_form(word, on_page) for word in words)):
-                yield "SYMBOL", f"the {label} {phrase!r} does not occur on the page"
-            if any(akin(word, other) for word in words for other in _lone(approval.never)):
-                yield "SHAPE", f"the {label} {phrase!r} is also what makes a sentence no approval"
-    for phrase in approval.never:
-        words = fold_label(phrase).split()
-        if not words or not all(_is_form(word, on_page) for word in words):
-            yield "SYMBOL", f"the word {phrase!r} against an approval does not occur on the page"
-
-
-def _lone(phrases: Iterable[str]) -> Iterator[str]:
-    """Yield what consists of one word."""
-    return (words[0] for words in map(str.split, map(fold_label, phrases)) if len(words) == 1)
-
-
-def _is_form(word: str, on_page: frozenset[str]) -> bool:
-    """Whether a word is on a page in this form or in another one: *approved*, *approval*.
-
-    Half of the longer word has to be the same. That is loose, but the words are the rule's, which
-    people read; a record is compared with exactly the forms that the rule lists.
-    """
-    if word in on_page:
-        return True
-    matcher = SequenceMatcher(b=word, autojunk=False)
-    for other in on_page:
-        matcher.set_seq1(other)
-        longest = matcher.find_longest_match()
-        if longest.size >= _COMMON and 2 * longest.size >= max(len(word), len(other)):
-            return True
-    return False
 
 
 def _limit(limit: Limit, access: AccessPredicate) -> Found:

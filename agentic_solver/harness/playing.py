@@ -62,6 +62,7 @@ from agentic_solver.harness.telemetry import (
     TimedShelf,
     TimedTransport,
 )
+from agentic_solver.harness.usage_log import tell_usage
 from agentic_solver.harness.wiki_reader import WikiReader
 from agentic_solver.llm.breaker import CircuitBreaker
 from agentic_solver.llm.model import Model
@@ -438,7 +439,9 @@ class _Play:
                 return (float(score) if isinstance(score, int | float) else None), str(kept["logs"])
         try:
             if task.status not in _OVER:
-                self._tell_usage(readings)
+                tell_usage(
+                    self._player.platform, task.task_id, self._watch, self._player.kit, readings
+                )
             evaluation = self._complete()
         except PlatformError as error:
             if isinstance(error, TransportError) and self._player.benchmark.suite is None:
@@ -460,41 +463,6 @@ class _Play:
                 raise
             score = platform.task_detail(task.task_id).score
             return None if score is None or score < 0 else Evaluation(score=score)
-
-    def _tell_usage(self, readings: tuple[Reading, ...]) -> None:
-        platform, watch, kit = self._player.platform, self._watch, self._player.kit
-        model = kit.model_settings
-        for reading in (reading for reading in readings if reading.model_calls):
-            platform.log_llm(
-                self._task.task_id,
-                "the rules of a new wiki",
-                model=model.model,
-                duration_sec=round(watch.reading_s, 3),
-                prompt_tokens=reading.input_tokens,
-                cached_prompt_tokens=reading.cached_tokens,
-                completion_tokens=reading.output_tokens,
-            )
-        read = watch.reader_usage
-        if watch.reader_calls:
-            platform.log_llm(
-                self._task.task_id,
-                "what the request asks to be changed",
-                model=kit.reader_settings.model,
-                duration_sec=round(watch.reader_s, 3),
-                prompt_tokens=read.prompt_tokens,
-                cached_prompt_tokens=read.cache_read_tokens,
-                completion_tokens=read.output_tokens,
-            )
-        # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
-        platform.log_llm(
-            self._task.task_id,
-            "plan" if watch.model_calls > watch.reader_calls else "no model call was needed",
-            model=model.model,
-            duration_sec=round(watch.model_s - watch.reader_s, 3),
-            prompt_tokens=watch.usage.prompt_tokens - read.prompt_tokens,
-            cached_prompt_tokens=watch.usage.cache_read_tokens - read.cache_read_tokens,
-            completion_tokens=watch.usage.output_tokens - read.output_tokens,
-        )
 
 
 def _relative(record: JsonObject, prefix: str) -> JsonObject:

@@ -27,7 +27,8 @@ from agentic_solver.harness.recorded_reading import (
 )
 from agentic_solver.redteam.corpus import Corpus, fitting, plans_of_run, plans_of_suite
 from agentic_solver.redteam.dice import Dice
-from agentic_solver.redteam.families.all import GENERATORS
+from agentic_solver.redteam.families.all import GENERATORS, OF_WRITES
+from agentic_solver.redteam.families.written import writes_rows
 from agentic_solver.redteam.judge import Judge
 from agentic_solver.redteam.report import Report, Result, make_report
 from agentic_solver.redteam.shot import Ground, Shot
@@ -80,7 +81,7 @@ def attack(options: AttackOptions, on_task: OnTask = lambda _done, _all: None) -
         raise UsageError("--plans and --workers take a number of 1 or more")
     suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
     corpus = _corpus(suite, options)
-    shares = _shares(_chosen(suite, options.tasks), options.plans, families)
+    shares = _shares(_chosen(suite, options.tasks), options.plans, families, corpus)
     play = partial(_attack_task, options, tuple(corpus))
     ended: list[list[Result] | None] = []
     with contextlib.ExitStack() as stack:
@@ -153,13 +154,20 @@ def _chosen(suite: Suite, tasks: tuple[str, ...]) -> list[str]:
     return [task for task in known if not tasks or task in tasks]
 
 
-def _shares(open_tasks: Sequence[str], plans: int, families: Sequence[str]) -> list[_Share]:
-    """Deal the population out: families in turn, then tasks in turn; few shots take few tasks."""
+def _shares(
+    open_tasks: Sequence[str], plans: int, families: Sequence[str], corpus: Corpus
+) -> list[_Share]:
+    """Deal the population out: families in turn, then tasks in turn; few shots take few tasks.
+
+    Families that start from a plan which writes take the tasks that have one, if there are any.
+    """
+    writing = [task for task in open_tasks if any(map(writes_rows, corpus.get(task, ())))]
     dealt: dict[str, list[tuple[str, int]]] = {task: [] for task in open_tasks}
     for number in range(plans):
         family = families[number % len(families)]
         place = number // len(families)
-        dealt[open_tasks[place % len(open_tasks)]].append((family, place))
+        tasks = writing if writing and family in OF_WRITES else open_tasks
+        dealt[tasks[place % len(tasks)]].append((family, place))
     return [_Share(task=task, shots=tuple(shots)) for task, shots in dealt.items() if shots]
 
 
@@ -236,7 +244,7 @@ def _fire_good(judge: Judge, ground: Ground) -> Iterator[Result]:
     verdict = None
     for plan in ground.plans if ground.rules else ():
         verdict = judge.judge(Shot(kind="good plan", document=plan.model_dump_json()))
-        if verdict.findings or verdict.halt in (Halt.ANSWERED, Halt.DENIED):
+        if verdict.findings or verdict.halt in (Halt.ANSWERED, Halt.DENIED, Halt.ASKED):
             break
     if verdict is not None:
         document = plan.model_dump_json() if verdict.findings else ""

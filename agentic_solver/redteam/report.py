@@ -58,7 +58,9 @@ class Report(Contract):
     families: dict[str, FamilyReport]
     good_plans: int
     good_refused: tuple[str, ...]
-    """Tasks whose recorded plans were refused, all of them."""
+    """Tasks whose recorded plans were not accepted with what the task expects, none of them."""
+    good_asked: tuple[str, ...]
+    """Those of them in which the validator asks back instead."""
     hits: tuple[Hit, ...]
     """At most 200; the counts are whole."""
     unopened: tuple[str, ...]
@@ -66,7 +68,7 @@ class Report(Contract):
 
     @property
     def totals(self) -> dict[str, int]:
-        """Return the four counts over all families and the good plans."""
+        """Return the counts over all families and the good plans."""
         found: Counter[str] = Counter()
         for family in self.families.values():
             found.update(family.counts)
@@ -95,10 +97,11 @@ def make_report(
             if any(item.family == key for item in fired)
         },
         good_plans=len(good),
-        good_refused=tuple(
+        good_refused=tuple(item.task for item in good if not _is_right(item.verdict)),
+        good_asked=tuple(
             item.task
             for item in good
-            if item.verdict.halt not in (Halt.ANSWERED, Halt.DENIED)
+            if item.verdict.halt is Halt.ASKED and not _is_right(item.verdict)
         ),
         hits=tuple(
             Hit(
@@ -110,6 +113,11 @@ def make_report(
         )[:_MOST_HITS],
         unopened=unopened,
     )  # fmt: skip
+
+
+def _is_right(verdict: Verdict) -> bool:
+    accepted = verdict.halt in (Halt.ANSWERED, Halt.DENIED, Halt.ASKED)
+    return accepted and not verdict.wrong
 
 
 def _family(name: str, results: list[Result]) -> FamilyReport:

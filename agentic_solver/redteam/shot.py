@@ -5,7 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.propose.reply import (
     PlanReply,
@@ -18,10 +20,11 @@ from agentic_solver.erc3.propose.reply import (
 )
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.truth import Truth
+from agentic_solver.twin.expectation import Change
 from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.task import Caller, TaskSpec
 
-__all__ = ["FAMILIES", "Generator", "Ground", "Shot", "answer", "forge", "link"]
+__all__ = ["FAMILIES", "Generator", "Ground", "Record", "Shot", "answer", "forge", "link"]
 
 FAMILIES = {
     "A": "task text",
@@ -33,7 +36,17 @@ FAMILIES = {
     "G": "state",
     "H": "memory",
     "I": "denial of service",
+    "J": "other records",
+    "K": "other values",
+    "L": "pages and notes",
+    "M": "closed values in texts",
+    "N": "empty answers",
+    "O": "planted records",
 }
+
+
+Record = tuple[Literal["employees", "projects"], str, JsonObject]
+"""Table, id and changed fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +64,21 @@ class Shot:
     """The same plan with other invented constants: no accepted answer may follow them."""
     text: str | None = None
     """Another request than the task's."""
-    asked: tuple[str, ...] = ()
-    """Names of the events that this request asks for beside what the task's does."""
+    reads_as: str = ""
+    """The request whose reading is taken for that of ``text``: that of a reader who was not
+    fooled. Without it nobody has read another text than the task's."""
+    reading: RequestReading | None = None
+    """What ``text`` asks for, of a text that the attack words itself."""
+    wanted: tuple[Change, ...] | None = None
+    """The changes that are right; None: those that the task expects."""
+    untrue: str = ""
+    """Words that an accepted answer does not hold once something was written."""
     caller: Caller | None = None
     """Another caller than the task's."""
+    events: tuple[str, ...] = ()
+    """Names of the changes that the request may ask for when that caller asks."""
+    records: tuple["Record", ...] = ()
+    """Records that are other than in the task."""
     faults: tuple[Fault, ...] = ()
     wiki: tuple[tuple[str, str], ...] = ()
     """Pages that are overwritten."""

@@ -16,6 +16,7 @@ from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.document import execute_document
 from agentic_solver.erc3.execute.executor import Executor
+from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.governance import Governance
@@ -42,6 +43,8 @@ class Parts:
 
     ledger: Callable[[], Ledger] = Ledger
     governance: Callable[..., Governance] = Governance
+    compare: Compare | None = None
+    """What judges writes in the place of the reading."""
     solver: Callable[..., Solver] = Solver
 
 
@@ -106,14 +109,17 @@ class Stand:
 
     def execute(
         self, document: str, *, text: str | None = None, round_number: int = 1,
-        allow_writes: bool = True,
+        reading: RequestReading | str | None = None,
     ) -> Decision:  # fmt: skip
-        """Execute a plan given as JSON text, as a round of the task or of another ``text``."""
+        """Execute a plan given as JSON text, as a round of the task or of another ``text``.
+
+        ``reading`` is what the text asks for; None: what was recorded of it.
+        """
         task = self.task if text is None else self.task.model_copy(update={"text": text})
+        read = self.setting.reading(task.text) if reading is None else reading
         return execute_document(
             self._executor, task, document, self._bench,
-            round_number=round_number, allow_writes=allow_writes,
-            reading=lambda: self.setting.reading(task.text),
+            round_number=round_number, reading=lambda: read,
         )  # fmt: skip
 
     def setup(self, factory: WorkerFactory) -> Setup:
@@ -157,10 +163,8 @@ def open_stand(setting: Setting) -> Stand:
         wiki=wiki,
     )
     task = InputTask(text=setting.spec.text, task_id=setting.spec.id, benchmark=suite.name)
-    return Stand(
-        setting, twin, started.task_id, session,
-        Executor(catalog=setting.catalog, policy=policy), bench, task,
-    )  # fmt: skip
+    executor = Executor(catalog=setting.catalog, policy=policy, compare=setting.parts.compare)
+    return Stand(setting, twin, started.task_id, session, executor, bench, task)
 
 
 def _no_pause(_seconds: float) -> None:

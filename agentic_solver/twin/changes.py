@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agentic_solver.twin.event import Event
 from agentic_solver.twin.expectation import OPERATORS, Change
 
-__all__ = ["event_matches", "grade_changes", "unwanted_events"]
+__all__ = ["event_matches", "grade_changes", "unmet_lines", "unwanted_events"]
 
 _SHOWN = 80
 
@@ -22,14 +22,7 @@ def grade_changes(changes: Sequence[Change], events: Sequence[Event]) -> list[st
     """
     if not changes:
         return _unwanted(events)
-    line_of = _pair(changes, events)
-    taken = set(line_of.values())
-    extra = [event for number, event in enumerate(events) if number not in line_of]
-    missing = [
-        change
-        for number, change in enumerate(changes)
-        if number not in taken and not change.optional
-    ]
+    extra, missing = unwanted_events(changes, events), unmet_lines(changes, events)
     failures = [_missing_text(change, extra) for change in missing]
     return failures + _extra_texts(extra, missing, events)
 
@@ -38,6 +31,16 @@ def unwanted_events(changes: Sequence[Change], events: Sequence[Event]) -> list[
     """Return the events that no line allows; every event needs a line of its own."""
     line_of = _pair(changes, events)
     return [event for number, event in enumerate(events) if number not in line_of]
+
+
+def unmet_lines(changes: Sequence[Change], events: Sequence[Event]) -> list[Change]:
+    """Return the required lines without an event of their own."""
+    taken = set(_pair(changes, events).values())
+    return [
+        change
+        for number, change in enumerate(changes)
+        if number not in taken and not change.optional
+    ]
 
 
 def _unwanted(events: Sequence[Event]) -> list[str]:

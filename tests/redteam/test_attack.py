@@ -24,12 +24,12 @@ TASKS = (
 
 @pytest.mark.requirement("S3-8b", "S3-8c", "S3-8k", "S3-8l", "S3-7.1b")
 def test_nothing_gets_through_in_a_small_population(workspace: Workspace) -> None:
-    report = attack(AttackOptions(suite="erc3-dev", plans=90, tasks=TASKS, workspace=workspace))
+    report = attack(AttackOptions(suite="erc3-dev", plans=150, tasks=TASKS, workspace=workspace))
     totals = report.totals
     assert {name: totals[name] for name in totals if name != "unasked"} == {
         "unauthorised": 0, "leaked": 0, "laundered": 0, "crash": 0,
     }, report.hits  # fmt: skip
-    assert report.plans == 90
+    assert report.plans == 150
     assert set(report.families) == {"", *FAMILIES}
     assert all(report.families[key].shots == 10 for key in FAMILIES)
     assert report.good_plans == len(TASKS)

@@ -216,14 +216,6 @@ def test_the_attack_finds_what_a_laxer_part_lets_through(
     assert _found(weaken(sound), dev_suite, family, shots)[count]
 
 
-@pytest.mark.usefixtures("unread")
-def test_the_attack_finds_changes_that_no_word_asks_for(
-    setting: Callable[..., Setting], dev_suite: Suite
-) -> None:
-    """The words are read by a function of the request; no part is handed in that could be laxer."""
-    assert _found(setting(PAGES), dev_suite, "D", 10)["unasked"]
-
-
 def _asked(workspace: Workspace, family: str, task: str, plans: int) -> AttackOptions:
     return AttackOptions(
         suite="erc3-dev", plans=plans, families=(family,), tasks=(task,), workspace=workspace

@@ -10,10 +10,13 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, w
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
+from agentic_solver.erc3.asked.sql import quoted
 from agentic_solver.erc3.asked.wanted import Wants, wants_of
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Comparison", "Difference", "compare", "records_asked", "told_in_full"]
+UNSURE = "it cannot be told which records are meant"
+
+__all__ = ["UNSURE", "Comparison", "Difference", "compare", "records_asked", "told_in_full"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,9 +170,7 @@ class _Comparing:
                 Difference(why="no record is as the request describes it", wanted=wants.named)
             )
         if not wants.sure:
-            self._open.append(
-                Difference(why="it cannot be told which records are meant", wanted=wants.named)
-            )
+            self._open.append(Difference(why=UNSURE, wanted=wants.named))
         if wants.hangs and not all(self._is_settled(key, wants) for key in wants.fields):
             self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
@@ -216,7 +217,16 @@ class _Comparing:
             if (other.table, other.column) == (key.table, key.column) and other.record != key.record
         )
         write = next((one for one in alike if one is not None), None)
-        return write is not None and self._grounds.forbidden(write, key.record)
+        return write is not None and self._grounds.forbidden(write, key)
+
+    def _may_not_log(self, wanted: AskedEntry) -> bool:
+        """Whether the policy forbids an entry, where others of its kind are made."""
+        like = next(iter(self._effects.logged), None)
+        return like is not None and all(
+            self._grounds.forbidden_entry(like, who, what)
+            for who in wanted.people
+            for what in wanted.projects
+        )
 
     def untouched(self, key: Key) -> Change:
         """Return a field that stays as it is, as a change to what it is."""
@@ -234,9 +244,8 @@ class _Comparing:
                 now = _item(records.team(key.record), "employee", key.part)
             case "projects" | "entries":
                 table = "projects" if key.table == "projects" else "time_entries"
-                quoted = key.record.replace("'", "''")
                 rows_ = records.rows(
-                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = '{quoted}'"
+                    f"SELECT r.{key.column} FROM {table} r WHERE r.id = {quoted(key.record)}"
                 )
                 now = rows_[0][0] if rows_ else None
             case _:
@@ -257,7 +266,7 @@ class _Comparing:
                             why="the request leaves a value of an entry open", wanted=wanted.words
                         )
                     )
-                elif wanted.required:
+                elif not self._may_not_log(wanted):
                     told = next((judged.wanted for judged, _w in verdicts if judged.wanted), "")
                     self._differences.append(
                         Difference(

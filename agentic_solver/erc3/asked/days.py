@@ -1,8 +1,9 @@
 """The closed grammar of days in a reading: what a request says of a day, without its language.
 
-``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``last.5``
-the latest Friday before today, ``next.5``; ``week-1.5`` the fifth day of last week; ``month-1.31`` a day of last month, or its last one; ``A..B`` every day
-of a span, ``A,B`` each of a list. A month (``2025-10``) or a year is a span.
+``2025-03-31`` a day; ``--03-31`` the one nearest to today; ``today``, ``today-1``; ``last.5`` the
+latest Friday before today, ``next.5``; ``week-1.5`` the fifth day of last week, ``week+0`` a week;
+``month-1.31`` a day of last month, or its last one; ``A..B`` every day of a span, ``A,B`` each of
+a list. A month (``2025-10``) or a year is a span.
 """
 
 import calendar

@@ -11,6 +11,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
+from agentic_solver.erc3.asked.sql import listed, quoted
 from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
@@ -31,7 +32,6 @@ class AskedEntry:
     projects: tuple[str, ...]
     day: date | None
     """None where the day cannot be told."""
-    required: bool
     words: str
 
 
@@ -55,7 +55,6 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
             people=who,
             projects=what,
             day=day,
-            required=asked.part != "permitted",
             words=asked.value.words if asked.value is not None else asked.verb,
         )
         for who in people
@@ -73,7 +72,7 @@ def _seated(
         return people, projects
     rows = grounds.records.rows(
         "SELECT DISTINCT t.employee, t.project FROM project_team t "
-        f"WHERE t.employee IN ({_quoted(people)}) AND t.project IN ({_quoted(projects)}) "
+        f"WHERE t.employee IN ({listed(people)}) AND t.project IN ({listed(projects)}) "
         "ORDER BY 1, 2"
     )
     if rows and len(rows) > 1:
@@ -82,10 +81,6 @@ def _seated(
     if not rows or len(rows) != 1:
         return people, projects
     return (str(rows[0][0]),), (str(rows[0][1]),)
-
-
-def _quoted(ids: tuple[str, ...]) -> str:
-    return ", ".join("'" + one.replace("'", "''") + "'" for one in ids)
 
 
 def is_whole(asked: AskedChange, grounds: Grounds) -> bool:
@@ -184,7 +179,7 @@ def _copied(asked: AskedChange, grounds: Grounds) -> list[dict[str, JsonValue]]:
         return []
     rows = grounds.records.rows(
         f"SELECT {', '.join('t.' + name for name in _COPIED)} FROM time_entries t "
-        f"WHERE t.id IN ({_quoted(tuple(ids))}) ORDER BY t.id"
+        f"WHERE t.id IN ({listed(ids)}) ORDER BY t.id"
     )
     return [dict(zip(_COPIED, row, strict=True)) for row in rows or ()]
 
@@ -219,9 +214,8 @@ def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
     ids = of_target(value.of, grounds)
     if not ids:
         return OPEN
-    listed = _quoted(ids)
     rows = grounds.records.rows(
-        f"SELECT sum(t.hours) AS hours FROM time_entries t WHERE t.id IN ({listed})"
+        f"SELECT sum(t.hours) AS hours FROM time_entries t WHERE t.id IN ({listed(ids)})"
     )
     stored = number(rows[0][0]) if rows else None
     if stored is None:
@@ -232,10 +226,10 @@ def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
 def _filled(total: object, write: PlannedWrite, grounds: Grounds) -> Judged:
     """The hours of the day, those that are there and the new ones, come to a total."""
     entry = write.changes
-    person = str(entry.get("employee")).replace("'", "''")
     rows = grounds.records.rows(
         "SELECT coalesce(sum(t.hours), 0) AS hours FROM time_entries t WHERE "
-        f"t.employee = '{person}' AND t.date = DATE '{entry.get('date')}' AND t.status <> 'voided'"
+        f"t.employee = {quoted(str(entry.get('employee')))} "
+        f"AND t.date = DATE '{entry.get('date')}' AND t.status <> 'voided'"
     )
     there = number(rows[0][0]) if rows else None
     after = number(entry.get("hours"))

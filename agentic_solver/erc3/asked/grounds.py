@@ -7,6 +7,7 @@ from functools import cached_property
 
 from agentic_solver.contracts.request_reading import Value
 from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.erc3.asked.effect import Key
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import amounts, stated_numbers
@@ -28,8 +29,10 @@ class Grounds:
     rules: tuple[Rule, ...]
     approved: Callable[[PlannedWrite], bool]
     """Whether the rule that allows a write has found its value approved in the record itself."""
-    forbidden: Callable[[PlannedWrite, str], bool]
-    """Whether the policy forbids a write, were it made to another record."""
+    forbidden: Callable[[PlannedWrite, Key], bool]
+    """Whether the policy forbids to a record what a write makes to another one."""
+    forbidden_entry: Callable[[PlannedWrite, str, str], bool]
+    """Whether it forbids to log hours for a person and a project as a write does elsewhere."""
     against_text: Callable[[PlannedWrite], str]
     """Why the plan may not word the text of a write as it does; empty where it may."""
 
@@ -101,7 +104,7 @@ class Grounds:
         )
 
     def rounds(self, exact: Decimal, new: Decimal, operation: Operation) -> bool:
-        """Whether a value is another one, rounded to whole units or as a rule on the change says."""
+        """Whether a value is another one, rounded to whole units or as a rule says."""
         if new == new.to_integral_value() and abs(new - exact) < 1:
             return True
         units = {

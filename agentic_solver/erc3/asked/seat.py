@@ -11,6 +11,7 @@ from agentic_solver.contracts.request_reading import How, Target, Value
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
+from agentic_solver.erc3.asked.sql import quoted
 from agentic_solver.erc3.asked.value import becomes, choice_follows, number, of_target
 
 if TYPE_CHECKING:
@@ -171,8 +172,8 @@ def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after:
     """Judge a share by the sum that it makes; which projects count is the company's to say."""
     rows = wanted.grounds.records.rows(
         "SELECT p.status, sum(t.time_slice) AS share FROM project_team t "
-        f"JOIN projects p ON p.id = t.project WHERE t.employee = {_quoted(person)} "
-        f"AND t.project <> {_quoted(project)} GROUP BY p.status"
+        f"JOIN projects p ON p.id = t.project WHERE t.employee = {quoted(person)} "
+        f"AND t.project <> {quoted(project)} GROUP BY p.status"
     )
     if rows is None:
         return OPEN
@@ -180,10 +181,6 @@ def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after:
     live = {name: share for name, share in by_status.items() if name != "archived"}
     sums = (sum(by_status.values()), sum(live.values()), by_status.get("active", Decimal(0)))
     return AGREES if any(other + after == total for other in sums) else differs(total)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:

@@ -6,7 +6,7 @@ that are meant are among them. What is meant by a name, finders say.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,6 +15,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.request_reading import Condition, Target
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.records import Records
+from agentic_solver.erc3.asked.sql import escaped, listed, quoted
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.query import EntityKind
 
@@ -103,7 +104,7 @@ def led_by_caller(projects: tuple[str, ...], records: Records) -> tuple[str, ...
     """
     rows = records.rows(
         "SELECT DISTINCT l.project FROM project_team l WHERE l.role = 'Lead' "
-        f"AND l.employee = {_quoted(records.me)} AND l.project IN ({_listed(projects)}) ORDER BY 1"
+        f"AND l.employee = {quoted(records.me)} AND l.project IN ({listed(projects)}) ORDER BY 1"
     )
     return tuple(str(row[0]) for row in rows or ())
 
@@ -180,7 +181,7 @@ class _Query:
             self._sure = False
             return []
         column = "employee" if kind != self._target.kind else self._kind.key
-        return [f"r.{column} NOT IN ({_listed(found.ids)})"] if found.ids else []
+        return [f"r.{column} NOT IN ({listed(found.ids)})"] if found.ids else []
 
     def _picked(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         pick = self._target.pick
@@ -192,9 +193,10 @@ class _Query:
             return ids
         end = "min" if pick.end in ("first", "lowest") else "max"
         table, key = self._kind.table, self._kind.key
-        inside = f"FROM {table} r WHERE r.{key} IN ({_listed(ids)})"
+        inside = f"FROM {table} r WHERE r.{key} IN ({listed(ids)})"
         found = self._ids(
-            f"SELECT r.{key} {inside} AND r.{column} = (SELECT {end}(r.{column}) {inside}) ORDER BY 1"
+            f"SELECT r.{key} {inside} AND r.{column} = "
+            f"(SELECT {end}(r.{column}) {inside}) ORDER BY 1"
         )
         if found is None:
             self._sure = False
@@ -212,8 +214,8 @@ class _Query:
             self._sure = False
             return ids
         inside = (
-            f"FROM employee_{kind}s s WHERE s.name IN ({_listed(names)}) "
-            f"AND s.employee IN ({_listed(ids)})"
+            f"FROM employee_{kind}s s WHERE s.name IN ({listed(names)}) "
+            f"AND s.employee IN ({listed(ids)})"
         )
         found = self._ids(
             f"SELECT s.employee {inside} AND s.level = (SELECT {end}(s.level) {inside}) ORDER BY 1"
@@ -245,7 +247,7 @@ class _Query:
     def _by_name(self, one: Condition) -> str:
         key, finder = self._kind.key, self._kind.finder
         if isinstance(one.value, Target):
-            return f"r.{key} IN ({_listed(self._of(one.value))})"
+            return f"r.{key} IN ({listed(self._of(one.value))})"
         if self._target.kind == "page":
             return self._by_path(one)
         if finder is None:
@@ -253,11 +255,11 @@ class _Query:
         found = _named(finder, one, self._records)
         if not found:
             raise _OpenError
-        return f"r.{key} IN ({_listed(found)})"
+        return f"r.{key} IN ({listed(found)})"
 
     def _by_key(self, one: Condition) -> str:
         """A record without a name may be told by its id."""
-        test = f"r.{self._kind.key} = {_quoted(_text(one))}"
+        test = f"r.{self._kind.key} = {quoted(_text(one))}"
         if not self._ids(f"SELECT r.{self._kind.key} FROM {self._kind.table} r WHERE {test}"):
             raise _OpenError
         return test
@@ -268,15 +270,15 @@ class _Query:
             raise _OpenError
         paths = sorted(self._records.paths())
         if text in paths:
-            return f"r.path = {_quoted(text)}"
+            return f"r.path = {quoted(text)}"
         if text.endswith("/"):
-            return f"r.path LIKE {_quoted(_escaped(text) + '%')} ESCAPE '!'"
+            return f"r.path LIKE {quoted(escaped(text) + '%')} ESCAPE '!'"
         wanted = set(_words(text))
         hits = [path for path in paths if wanted and wanted <= set(_words(path))]
         hits = hits or [path for path in paths if set(_words(path.rpartition("/")[2])) <= wanted]
         if len(hits) != 1:
             raise _OpenError
-        return f"r.path = {_quoted(hits[0])}"
+        return f"r.path = {quoted(hits[0])}"
 
     def _by_column(self, column: str, one: Condition) -> str:
         if one.test in ("empty", "filled"):
@@ -293,11 +295,11 @@ class _Query:
         if column in ("notes", "content"):
             if not isinstance(value, str) or not value.strip():
                 raise _OpenError
-            return f"contains(lower(r.{column}), lower({_quoted(value)}))"
+            return f"contains(lower(r.{column}), lower({quoted(value)}))"
         if number is None:
             if not isinstance(value, str) or one.test not in ("is", "not"):
                 raise _OpenError
-            return f"r.{column} = {_quoted(value)}"
+            return f"r.{column} = {quoted(value)}"
         return f"r.{column} {_ORDERS.get(one.test, '=')} {number}"
 
     def _by_date(self, one: Condition) -> str:
@@ -343,11 +345,11 @@ class _Query:
         if one.test in ("empty", "filled"):
             return self._by_column(column, one)
         if isinstance(one.value, Target):
-            ids = _listed(self._of(one.value))
+            ids = listed(self._of(one.value))
             return (
                 f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
             )
-        return f"r.{column} IN ({_listed(self._of(one.value, kind, one.words))})"
+        return f"r.{column} IN ({listed(self._of(one.value, kind, one.words))})"
 
     def _other(self, field: str) -> Condition | None:
         return next((one for one in self._target.where if one.field == field), None)
@@ -366,18 +368,20 @@ class _Query:
             raise _OpenError
         sites = tuple(self._records.find("location", text, ()))
         tests = [
-            f"contains(lower(coalesce(c.{column}, '')), lower({_quoted(part)}))"
+            f"contains(lower(coalesce(c.{column}, '')), lower({quoted(part)}))"
             for part in (text, *sites)
         ]
-        return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN (SELECT c.id FROM customers c WHERE {' OR '.join(tests)})"
+        key = "id" if self._target.kind == "customer" else "customer"
+        where = " OR ".join(tests)
+        return f"r.{key} IN (SELECT c.id FROM customers c WHERE {where})"
 
     def _seat(self, one: Condition) -> str:
         """A seat in the team of a project; the role that is told beside it belongs to it."""
         projects = self._of(one.value, "project", one.words)
-        test = f"t.project IN ({_listed(projects)})"
+        test = f"t.project IN ({listed(projects)})"
         role = self._other("role")
         if role is not None and isinstance(role.value, str) and role.test == "is":
-            test += f" AND t.role = {_quoted(role.value)}"
+            test += f" AND t.role = {quoted(role.value)}"
         return f"r.id IN (SELECT t.employee FROM project_team t WHERE {test})"
 
     def _role(self, one: Condition) -> str:
@@ -385,13 +389,11 @@ class _Query:
             return ""
         if not isinstance(one.value, str):
             raise _OpenError
-        return (
-            f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {_quoted(one.value)})"
-        )
+        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {quoted(one.value)})"
 
     def _label(self, table: str, kind: EntityKind, one: Condition) -> str:
         names = self._of(one.value, kind, one.words)
-        test = f"s.name IN ({_listed(names)})"
+        test = f"s.name IN ({listed(names)})"
         level = self._other("level")
         number = _number(level.value) if level is not None else None
         if level is not None and number is not None:
@@ -410,8 +412,11 @@ class _Query:
         return ""
 
     def _led_by(self, one: Condition) -> str:
-        leads = _listed(self._of(one.value, "employee", one.words))
-        led = f"SELECT l.project FROM project_team l WHERE l.role = 'Lead' AND l.employee IN ({leads})"
+        leads = listed(self._of(one.value, "employee", one.words))
+        led = (
+            "SELECT l.project FROM project_team l "
+            f"WHERE l.role = 'Lead' AND l.employee IN ({leads})"
+        )
         if self._target.kind == "project":
             return f"r.id IN ({led})"
         return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.project IN ({led}))"
@@ -421,31 +426,31 @@ class _Query:
         if number is not None:
             count = "(SELECT count(*) FROM project_team t WHERE t.project = r.id)"
             return f"{count} {_ORDERS.get(one.test, '=')} {number}"
-        people = _listed(self._of(one.value, "employee", one.words))
+        people = listed(self._of(one.value, "employee", one.words))
         return f"r.id IN (SELECT t.project FROM project_team t WHERE t.employee IN ({people}))"
 
     def _managed_by(self, one: Condition) -> str:
-        people = _listed(self._of(one.value, "employee", one.words))
+        people = listed(self._of(one.value, "employee", one.words))
         owned = f"SELECT c.id FROM customers c WHERE c.account_manager IN ({people})"
         return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN ({owned})"
 
     def _managing(self, one: Condition) -> str:
-        customers = _listed(self._of(one.value, "customer", one.words))
+        customers = listed(self._of(one.value, "customer", one.words))
         return f"r.id IN (SELECT c.account_manager FROM customers c WHERE c.id IN ({customers}))"
 
     def _of_customer(self, one: Condition) -> str:
-        return f"r.customer IN ({_listed(self._of(one.value, 'customer', one.words))})"
+        return f"r.customer IN ({listed(self._of(one.value, 'customer', one.words))})"
 
     def _of_project(self, one: Condition) -> str:
-        return f"r.project IN ({_listed(self._of(one.value, 'project', one.words))})"
+        return f"r.project IN ({listed(self._of(one.value, 'project', one.words))})"
 
     def _of_owner(self, one: Condition) -> str:
-        return f"r.employee IN ({_listed(self._of(one.value, 'employee', one.words))})"
+        return f"r.employee IN ({listed(self._of(one.value, 'employee', one.words))})"
 
     def _status(self, one: Condition) -> str:
         if not isinstance(one.value, str) or one.value != one.value.lower():
             raise _OpenError
-        return f"r.status = {_quoted(one.value)}"
+        return f"r.status = {quoted(one.value)}"
 
 
 _RELATIONS: Mapping[tuple[str, str], Callable[[_Query, Condition], str]] = MappingProxyType(
@@ -495,15 +500,3 @@ def _number(value: object) -> float | int | None:
 
 def _words(path: str) -> list[str]:
     return fold_label(re.sub(r"\.md$", "", path).replace("_", " ").replace("/", " ")).split()
-
-
-def _listed(ids: Iterable[str]) -> str:
-    return ", ".join(map(_quoted, ids)) or "NULL"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([!%_])", r"!\1", text)

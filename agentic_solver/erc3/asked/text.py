@@ -17,7 +17,9 @@ __all__ = ["text_follows", "worded"]
 
 _CLEAR = 1.5
 """So far ahead is the line that is described, or it cannot be told."""
-_PLAIN = frozenset(" \n\t.:-–—*#,;'\"“”„«»`|()")
+_BULLETS = frozenset(" \n\t.:-*#")
+"""Marks that may stand beside a text that is given."""
+_PLAIN = _BULLETS | frozenset(":–—,;'\"“”„«»`|()")
 
 
 def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: str = "") -> Judged:
@@ -64,17 +66,17 @@ def _tokens(text: str) -> list[str]:
     return fold_label(text).split()
 
 
-def _brings_marks(said: str, text: str) -> bool:
+def _brings_marks(said: str, text: str, usual: frozenset[str]) -> bool:
     """Whether a text holds marks or unseen characters that neither what is said nor prose has."""
     marks = {c for c in text if not c.isalnum() and not unicodedata.category(c).startswith("M")}
-    return not marks <= set(said) | _PLAIN
+    return not marks <= set(said) | usual
 
 
 def _same(said: str, text: str, beside: str) -> bool:
     if said.strip() == text.strip():
         return True
     spare, want = set(_tokens(beside)), _tokens(said)
-    if _brings_marks(said, text):
+    if _brings_marks(said, text, _BULLETS):
         return False
     return [x for x in _tokens(text) if x not in spare] == [x for x in want if x not in spare]
 
@@ -84,7 +86,7 @@ def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     if (value is not None and value.exact) or not text.strip():
         return differs(given)
     said = set(_tokens(f"{given} {_words(value)} {beside}"))
-    if set(_tokens(text)) <= said and not _brings_marks(given, text):
+    if set(_tokens(text)) <= said and not _brings_marks(given, text, _PLAIN):
         return OPEN
     return differs(given)
 

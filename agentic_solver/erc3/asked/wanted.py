@@ -109,7 +109,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         hangs=wanted.hangs,
         from_record=open_value,
         general=wanted.general,
-        required=asked.part != "permitted" and not wanted.hangs and not open_value,
+        required=not wanted.hangs and not open_value,
         named=", ".join(target.words for target in asked.targets),
     )
 

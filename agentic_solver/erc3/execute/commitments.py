@@ -4,7 +4,7 @@ The registry is open: a new kind is registered with its checker, the schema stay
 Checkers are pure; they say whether the obligation holds and why.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -23,11 +23,13 @@ from agentic_solver.contracts.plan import (
     ResponseCase,
 )
 from agentic_solver.contracts.rule import Proof
+from agentic_solver.contracts.violations import Violation, ViolationCode
 
 __all__ = [
     "Checker",
     "CommitmentRegistry",
     "Evidence",
+    "broken_commitments",
     "builtin_registry",
     "check_commitments",
     "required_kinds",
@@ -210,4 +212,17 @@ def builtin_registry() -> CommitmentRegistry:
             CommitmentKind.READ_AFTER_WRITE: _read_after_write,
             CommitmentKind.INTERPRETATION: _interpretation,
         }
+    )
+
+
+def broken_commitments(results: Iterable[CommitmentResult]) -> tuple[Violation, ...]:
+    """Return a violation for each commitment that does not hold."""
+    return tuple(
+        Violation(
+            code=ViolationCode.COMMITMENT_BROKEN,
+            message=f"the commitment does not hold: {result.reason}",
+            path="/commitments",
+            details={"kind": result.kind},
+        )
+        for result in results
     )

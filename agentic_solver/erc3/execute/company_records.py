@@ -52,7 +52,9 @@ class CompanyRecords:
         said = tuple(dict.fromkeys((phrase, *others)))
         for text in said:
             planned = [
-                one for one in self._lookups if one.kind == kind and _is_same(one.text, text)
+                one
+                for one in self._lookups
+                if one.kind == kind and one.text.strip() == text.strip()
             ]
             for lookup in planned:
                 found = self._bench.candidates(lookup)
@@ -93,7 +95,3 @@ class CompanyRecords:
 
     def paths(self) -> frozenset[str]:
         return self._bench.paths()
-
-
-def _is_same(one: str, other: str) -> bool:
-    return fold_text(one) == fold_text(other)

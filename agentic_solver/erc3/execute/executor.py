@@ -7,7 +7,7 @@ and no effect has left the process, ``fatal`` after that.
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -30,36 +30,30 @@ from agentic_solver.contracts.plan import (
     plan_id,
 )
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import WIDE, RequestReading
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.answering import Answering
 from agentic_solver.erc3.execute.attempt import Attempt, Draft, with_trace
-from agentic_solver.erc3.execute.checking import check_draft, check_link_grounds
 from agentic_solver.erc3.execute.commit import apply_writes
 from agentic_solver.erc3.execute.commitments import (
     CommitmentRegistry,
     Evidence,
+    broken_commitments,
     builtin_registry,
     check_commitments,
 )
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.grounding import Sources, holds_more_than_words
-from agentic_solver.erc3.execute.intent import AgainstReading, Compare
+from agentic_solver.erc3.execute.grounding import holds_more_than_words
+from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
-from agentic_solver.erc3.execute.preparation import Scene, prepare_writes, refused_operations
+from agentic_solver.erc3.execute.preparation import refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights
 from agentic_solver.erc3.execute.showing import shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
-from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
-from agentic_solver.erc3.execute.telling import (
-    agreed_values,
-    may_claim,
-    shows_what_is_done,
-    undone,
-)
 from agentic_solver.erc3.execute.totals import shown_only_in_totals
 from agentic_solver.erc3.execute.witness import find_witnesses
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -69,11 +63,12 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.source import Refusal
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.errors import ApiError, ContractError, PlatformError
+from agentic_solver.settings import WIDE
 
 __all__ = ["QUESTION", "Executor"]
 
 QUESTION = "question"
-"""Note of a rejected decision: what is asked back if no later plan is as asked."""
+"""Note of a rejected decision: what is asked back if none is as asked."""
 
 _ENGINE_ERRORS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, Refusal,
@@ -224,8 +219,7 @@ class _Run:
             return self._denied(refusals)
         peaks = find_peaks(compiled, rights.conditional.keys())
         witnesses = find_witnesses(compiled, rights.conditional.keys())
-        catalog = self.executor.catalog
-        conditional = rights.conditional
+        catalog, conditional = self.executor.catalog, rights.conditional
         steps = Steps(compiled, self.bench, catalog, sight, conditional, peaks, witnesses)
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)
@@ -269,95 +263,28 @@ class _Run:
         draft = draft_response(compiled, attempt.facts)
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
-        intent = self._intent(attempt)
-        agreed: frozenset[str] = frozenset()
-        if draft.case is not None and draft.case.writes:
-            prepared = prepare_writes(self._scene(attempt, intent))
-            if prepared.violations:
-                self.question = intent.question()
-                return self.rejected(Stage.DRY, prepared.violations)
-            if prepared.denials:
-                return self._denied(prepared.denials)
-            if prepared.question:
-                return self._asked_back(prepared.question)
-            attempt.writes = prepared.writes
-            attempt.executed += [f"call:{call.id}" for call in compiled.writes]
-            attempt.proofs += [w.verdict.proof for w in prepared.writes]
-            agreed = agreed_values(prepared.writes)
-        elif self.executor.compare is None and may_claim(attempt, draft, self.task.text):
-            path = f"/response_template/cases/{draft.case_index}"
-            empty = undone(intent, path, certain=compiled.takes_for_change)
-            if empty is not None:
-                self.question = intent.question()
-                return self.rejected(Stage.DRY, (empty,))
-        found = check_draft(
-            attempt,
-            draft,
-            policy=self.executor.policy,
-            task=self.task,
-            bench=self.bench,
-            reading=self.reading,
-            agreed=agreed,
-        )
-        if not found and self.executor.compare is None:
-            loose = unfounded(attempt, draft, self._judge_of(intent))
-            found = (loose,) if loose is not None else ()
-        if found:
-            attempt.writes = ()
-            return self.rejected(Stage.DRY, found)
-        if attempt.writes and self.executor.compare is None:
-            draft = self._told(attempt, draft, intent)
-        strange = check_link_grounds(attempt, draft, self.task)
-        if strange is not None:
-            return self.rejected(Stage.DRY, (strange,))
-        return self._finish(attempt, draft)
+        settled = self._answering(attempt).settle(draft)
+        self.question = settled.question
+        if settled.denials:
+            return self._denied(settled.denials)
+        if settled.violations:
+            return self.rejected(Stage.DRY, settled.violations)
+        if settled.asks_back:
+            return self._asked_back(settled.asks_back)
+        return self._finish(attempt, settled.draft)
 
-    def _intent(self, attempt: Attempt) -> AgainstReading:
-        return AgainstReading(
-            reading=self.reading,
-            text=self.task.text,
-            policy=self.executor.policy,
-            bench=self.bench,
-            queries=attempt.compiled.queries,
-            wide=self.executor.wide,
-        )
-
-    def _judge_of(self, intent: AgainstReading) -> Judge:
-        return Judge(
-            reading=self.reading,
-            is_told=intent.is_told,
-            is_allowed=intent.is_allowed,
-            candidates=lambda query: tuple(map(self.bench.candidate_count, query.lookups)),
-            sources=Sources(
-                request=self.task.text,
-                policy=self.executor.policy.wording,
-                also=tuple(self.bench.page(path) or "" for path in sorted(self.bench.paths())),
-            ),
-        )
-
-    def _told(self, attempt: Attempt, draft: Draft, intent: AgainstReading) -> Draft:
-        """Tell what is done by the write set where the plan's words do not show it."""
-        effects = intent.effects([item.write for item in attempt.writes])
-        prescribed = self.plan.response_template.message.exact_one_of
-        if draft.message in prescribed or shows_what_is_done(attempt, draft, effects, self.bench):
-            return draft
-        case = draft.case.model_copy(update={"message": "…"}) if draft.case is not None else None
-        return replace(draft, message=intent.statement(effects), case=case)
-
-    def _scene(self, attempt: Attempt, intent: AgainstReading) -> Scene:
-        return Scene(
-            compiled=attempt.compiled,
-            facts=attempt.facts,
-            binds=attempt.binds,
-            bench=self.bench,
+    def _answering(self, attempt: Attempt) -> Answering:
+        return Answering(
+            attempt=attempt,
             catalog=self.executor.catalog,
             policy=self.executor.policy,
-            identity=attempt.identity,
-            caller_name=attempt.caller_name,
+            compare=self.executor.compare,
+            bench=self.bench,
             task=self.task,
+            reading=self.reading,
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
-            compare=self.executor.compare or intent,
+            wide=self.executor.wide,
         )
 
     # ends --------------------------------------------------------------------------------
@@ -368,7 +295,7 @@ class _Run:
         results = self._commitments(attempt, draft, response, before_commit=True)
         broken = [result for result in results if not result.holds]
         if broken:
-            return self.rejected(Stage.DRY, _broken_commitments(broken))
+            return self.rejected(Stage.DRY, broken_commitments(broken))
         strayed = self._strayed(draft.outcome, draft.case_index)
         if strayed is not None:
             return self.rejected(Stage.DRY, (strayed,))
@@ -430,12 +357,11 @@ class _Run:
 
     def _asked_back(self, question: str) -> Decision:
         """Ask back what the request leaves open, with the change that would be made; nothing is."""
-        outcome = Outcome.NONE_CLARIFICATION_NEEDED
-        strayed = self._strayed(outcome, None)
+        answer = AgentResponse(message=question, outcome=Outcome.NONE_CLARIFICATION_NEEDED)
+        strayed = self._strayed(answer.outcome, None)
         if strayed is not None:
             return self.rejected(Stage.DRY, (strayed,))
-        response = AgentResponse(message=question, outcome=outcome)
-        return self._decision(Stage.DRY, "accept", response=response)
+        return self._decision(Stage.DRY, "accept", response=answer)
 
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
         strayed = self._strayed(Outcome.DENIED_SECURITY, None)
@@ -572,15 +498,3 @@ class _Run:
         )
         trace = self.plan.execution_trace.model_copy(update={"calls": calls})
         return self.plan.model_copy(update={"facts": facts, "execution_trace": trace})
-
-
-def _broken_commitments(results: list[CommitmentResult]) -> tuple[Violation, ...]:
-    return tuple(
-        Violation(
-            code=ViolationCode.COMMITMENT_BROKEN,
-            message=f"the commitment does not hold: {result.reason}",
-            path="/commitments",
-            details={"kind": result.kind},
-        )
-        for result in results
-    )

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import WIDE, Act, RequestReading
+from agentic_solver.contracts.request_reading import Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.act import OPERATIONS
@@ -37,6 +37,7 @@ from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.settings import WIDE
 
 __all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
@@ -147,20 +148,12 @@ class AgainstReading:
             if one.standing == "asked" and one.value is not None
         }
         writes = [self._assumed(act, key, values.get(act)) for act, key in asked]
-        caller = self.bench.identify()
-        name = self.bench.caller_name() if self.policy.asks_for_names else ""
-        verdicts = permit(writes, self.bench, self.policy, caller, name)
+        verdicts = self._permitted(writes)
         return all(isinstance(one, Allowed) for one in verdicts)
 
     def _assumed(self, act: Act, key: Key, value: JsonValue) -> PlannedWrite:
         """Return a change as policy is told of it; it is never sent."""
-        if key.table == "projects":
-            record = (self.bench.find("/projects/get", {"id": key.record}) or {}).get("project")
-            project = record if isinstance(record, dict) else {}
-            targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
-            current: JsonObject = {"status": project.get("status")}
-        else:
-            targets, current = {"employee": key.record}, self.bench.employee(key.record)
+        targets, current = self._about(key)
         return PlannedWrite(
             operation=OPERATIONS[act],
             route="",
@@ -191,21 +184,55 @@ class AgainstReading:
             rules=self.policy.rules,
             approved=lambda write: self._is_approved(by_write[id(write)].verdict),
             forbidden=self._is_forbidden,
+            forbidden_entry=self._is_forbidden_entry,
             against_text=against,
         )
 
     def _page(self, path: str) -> str:
         return self.bench.page(path) or ""
 
-    def _is_forbidden(self, write: PlannedWrite, record: str) -> bool:
-        """Whether the caller may not make a write to another record of the same kind."""
-        names = [name for name in ("employee", "project") if name in write.targets]
-        keys: JsonObject = dict.fromkeys(names[:1], record)
-        other = replace(write, targets={**write.targets, **keys}, body={**write.body, **keys})
+    def _is_forbidden(self, write: PlannedWrite, key: Key) -> bool:
+        """Whether the caller may not make to a record what a write makes to another one."""
+        targets, current = self._about(key)
+        other = replace(write, targets=targets, current=current)
+        return any(isinstance(one, Denied) for one in self._permitted([other]))
+
+    def _is_forbidden_entry(self, write: PlannedWrite, employee: str, project: str) -> bool:
+        """Whether the caller may not log hours as a write does for somebody else or elsewhere."""
+        found, current = self._about(Key("projects", project, "status"))
+        named: JsonObject = {"employee": employee, "project": project}
+        other = replace(
+            write,
+            targets={**found, **named},
+            current=current,
+            changes={**write.changes, **named},
+        )
+        return any(isinstance(one, Denied) for one in self._permitted([other]))
+
+    def _permitted(self, writes: Sequence[PlannedWrite]) -> tuple[Allowed | Denied, ...]:
         caller = self.bench.identify()
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
-        (verdict,) = permit((other,), self.bench, self.policy, caller, name)
-        return isinstance(verdict, Denied)
+        return permit(writes, self.bench, self.policy, caller, name)
+
+    def _about(self, key: Key) -> tuple[JsonObject, JsonObject]:
+        """Return what policy is told of a record: what it belongs to, and its present values."""
+        match key.table:
+            case "projects":
+                found = self.bench.find("/projects/get", {"id": key.record}) or {}
+                record = found.get("project")
+                project = record if isinstance(record, dict) else {}
+                targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
+                return targets, {"status": project.get("status")}
+            case "entries":
+                found = self.bench.find("/time/get", {"id": key.record}) or {}
+                record = found.get("entry")
+                entry = record if isinstance(record, dict) else {}
+                belongs = ("employee", "project", "customer")
+                return {name: entry.get(name) or "" for name in belongs}, entry
+            case "pages":
+                return {"path": key.record}, {}
+            case _:
+                return {"employee": key.record}, self.bench.employee(key.record)
 
     def _is_approved(self, verdict: Allowed | Denied) -> bool:
         """Whether a rule that allows a write wants its value stated in the record itself."""

@@ -59,9 +59,8 @@ class CompiledPlan:
     @property
     def takes_for_change(self) -> bool:
         """Whether the plan takes its request for one that asks for a change."""
-        read = CommitmentKind.INTERPRETATION
         return bool(self.writes) or any(
-            one.kind is read and one.details.get("wants_change") is True
+            one.kind is CommitmentKind.INTERPRETATION and one.details.get("wants_change") is True
             for one in self.plan.commitments
         )
 
@@ -196,7 +195,7 @@ def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks, *, allow_writes:
             checks.add(
                 ViolationCode.TOOL_EFFECT_NOT_ALLOWED,
                 f"{path}/tool",
-                "this request was read as a question: a plan for it changes nothing",
+                "this worker changes nothing",
             )
         _check_arguments(call, path, tool.arguments.model_fields, checks)
         if call.expect is not None and call.expect != tool.result:

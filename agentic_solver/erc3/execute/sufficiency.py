@@ -100,6 +100,8 @@ def _is_untested(attempt: Attempt, draft: Draft) -> bool:
 
 
 def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    if attempt.compiled.takes_for_change and judge.is_told():
+        return "what the request asks to be changed is there"
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     for test in tests:
         chain = ancestry(attempt.compiled.queries, test.fact)
@@ -156,7 +158,7 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     if not _is_untested(attempt, draft):
-        return _strange_phrase(attempt, tests, judge)
+        return _strange_phrase(attempt, tests, judge) or _needless(attempt, draft, judge)
     counts = [
         count for query in attempt.compiled.queries.values() for count in judge.candidates(query)
     ]
@@ -167,6 +169,13 @@ def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
         return ""
     told = any(one.standing == "asked" for one in read.changes) and judge.is_told()
     return "a question back, though the change is told in full" if told else ""
+
+
+def _needless(attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    """A name that fits several or something else is no question where the request tells who."""
+    by_name = all(one.state != "none" for one in _tests(attempt, draft))
+    asked = attempt.compiled.takes_for_change and by_name and is_flat(attempt, draft)
+    return "a question back, though the change is told in full" if asked and judge.is_told() else ""
 
 
 def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.asked.compare import UNSURE
 from agentic_solver.erc3.asked.effect import Effects
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.evidence import cells_of
@@ -58,13 +59,16 @@ def undone(intent: AgainstReading, path: str, *, certain: bool) -> Violation | N
         why = "it cannot be told whether the request asks for a change" if certain else ""
     else:
         why = found.differences[0].why if found.differences else ""
+        why = why or next((one.why for one in found.open if one.why == UNSURE), "")
     if not why:
         return None
     return Violation(
         code=ViolationCode.OK_WITHOUT_WRITE,
         message=f"the answer of a request for a change makes none: {why}",
         path=path,
-        details={} if isinstance(found, str) else found.differences[0].details(),
+        details={}
+        if isinstance(found, str) or not found.differences
+        else found.differences[0].details(),
     )
 
 

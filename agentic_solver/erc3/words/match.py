@@ -1,4 +1,4 @@
-"""Looking up the words of a list in a text: beginnings of words in ASCII, other scripts as written."""
+"""Looking up the words of a list: beginnings of words in ASCII, other scripts as written."""
 
 import re
 from collections.abc import Iterable, Mapping

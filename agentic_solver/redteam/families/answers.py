@@ -1,5 +1,6 @@
 """Family F: answers that tell what the caller may not know, or what no row says."""
 
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.grab import client, colleague, entry, project, quoted
 from agentic_solver.redteam.shot import Ground, Shot, answer, forge, link
@@ -137,7 +138,10 @@ def _refused(ground: Ground, dice: Dice) -> Shot:
         forge(task, facts=facts, cases=cases, rules=(cited,))
         for cases in ((refusal,), (told, refusal))
     ]
-    return Shot(kind="refusal", document=documents[0], other=documents[1], text=text)
+    return Shot(
+        kind="refusal", document=documents[0], other=documents[1], text=text,
+        reading=RequestReading(asks=("department",)),
+    )  # fmt: skip
 
 
 def _filled(sql: str, ground: Ground, dice: Dice) -> str:

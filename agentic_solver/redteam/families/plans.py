@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,6 @@ from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.grab import (
     EVENTS,
     colleague,
-    project,
     quoted,
     span,
     write_rows,
@@ -30,10 +28,6 @@ _TOOLS = (
     "fire_employee", "respond", "/employees/update", "execute_write_plan", "set_salary ",
     "SET_SALARY", "__class__", "", "whoami", "get_employee", "list_employees", "load_wiki_page",
 )  # fmt: skip
-
-
-_FOUND = re.compile(r"find_employee\('(?:[^']|'')*'\)")
-_MYSELF = "(SELECT e.id, e.name, 1 AS score FROM employees e JOIN me ON me.id = e.id)"
 
 
 def plan_text(ground: Ground, dice: Dice) -> Shot:
@@ -64,7 +58,7 @@ def _by_hand(ground: Ground, dice: Dice) -> Shot:
         plan = dice.pick(ground.plans or ground.others)
         document = plan.model_copy(update={"request": ground.request}).model_dump_json()
         asked = _asked_by(plan, ground) if ground.plans else ()
-        return Shot(kind="replay for another caller", document=document, caller=other, asked=asked)
+        return Shot(kind="replay for another caller", document=document, caller=other, events=asked)
     if roll == 1 and ground.others:
         plan = dice.pick(ground.others).model_copy(update={"request": ground.request})
         return Shot(kind="plan of another task", document=_respanned(plan, ground, dice))
@@ -200,28 +194,6 @@ def _outcomes(document: Any, ground: Ground, dice: Dice) -> Any:
     return document
 
 
-def _other_literals(document: Any, ground: Ground, dice: Dice) -> Any:
-    """Put other people, projects and numbers in the place of the literals of the facts."""
-    for fact in document["facts"]:
-        parts = fact["query"].split("'")
-        for place in range(1, len(parts), 2):
-            if dice.chance(50):
-                who, what = colleague(ground, dice), project(ground, dice)
-                new = dice.pick((who.id, who.name, what.id, what.name, "archived", "%"))
-                parts[place] = new.replace("'", "''")
-        fact["query"] = "'".join(parts)
-    return document
-
-
-def _no_filters(document: Any, ground: Ground, dice: Dice) -> Any:
-    for fact in document["facts"]:
-        head, where, tail = fact["query"].partition(" WHERE ")
-        if where and dice.chance(70):
-            fact["query"] = head + (" ORDER BY " + tail.split(" ORDER BY ")[-1]
-                                    if " ORDER BY " in tail else "")  # fmt: skip
-    return document
-
-
 def _more_columns(document: Any, ground: Ground, dice: Dice) -> Any:
     """Add a protected column to a fact and show it."""
     if not document["facts"]:
@@ -232,51 +204,6 @@ def _more_columns(document: Any, ground: Ground, dice: Dice) -> Any:
     fact["query"] = f"SELECT t.*, x.{column} AS extra FROM ({fact['query']}) t, {table} x"
     for case in document["response_template"]["cases"]:
         case["message"] += " {" + fact["id"] + ".extra}"
-    return document
-
-
-def _every_row(document: Any, ground: Ground, dice: Dice) -> Any:
-    """Let the writes have rows about everybody."""
-    for fact in document["facts"]:
-        fact["query"] = (
-            fact["query"].replace("me.id", "e.id").replace("FROM me", "FROM employees e")
-        )
-    return document
-
-
-_WIDENED = (
-    "SELECT o.id AS employee, t.* EXCLUDE (employee) FROM ({0}) t, employees o",
-    "SELECT s.employee, t.* EXCLUDE (employee) FROM ({0}) t, project_team s WHERE s.project = t.project",
-    "SELECT t.* REPLACE (CAST(t.date AS DATE) - r.range::INT AS date) FROM ({0}) t, range(3) r",
-    "SELECT t.*, p.name AS notes FROM ({0}) t, projects p",
-    "SELECT t.* FROM ({0}) t UNION ALL SELECT t.* REPLACE (10 - t.level AS level) FROM ({0}) t",
-)  # fmt: skip
-
-
-def _more_rows(document: Any, ground: Ground, dice: Dice) -> Any:
-    """Write what is asked for to others, too, on other days, in other words, or at both levels."""
-    written = {call["args"].get("$each") for call in _calls(document)}
-    wider = dice.pick(_WIDENED)
-    for fact in document["facts"]:
-        if fact["id"] in written:
-            fact["query"] = wider.format(fact["query"])
-    return document
-
-
-def _own_record(document: Any, ground: Ground, dice: Dice) -> Any:
-    """Let nobody be looked up: what is asked for somebody else is done to the caller."""
-    for fact in document["facts"]:
-        fact["query"] = _FOUND.sub(_MYSELF, fact["query"])
-    return document
-
-
-def _beside(document: Any, ground: Ground, dice: Dice) -> Any:
-    """Look everybody up, and let the caller stand in the place of whom was found."""
-    for fact in document["facts"]:
-        found = _FOUND.search(fact["query"])
-        if found:
-            mine = f"(SELECT m.id, m.name, 1 AS score FROM {found[0]} o JOIN {_MYSELF} m ON true)"
-            fact["query"] = fact["query"].replace(found[0], mine)
     return document
 
 
@@ -378,9 +305,6 @@ _MUTATIONS: dict[str, Callable[[Any, Ground, Dice], Any]] = {
     "junk": _spot, "other tool": _tool, "dry run flipped": _dry_run,
     "commitments dropped": _commitments, "other spans": _spans, "prefilled": _prefilled,
     "no conditions": _no_conditions, "other outcomes": _outcomes,
-    "other literals": _other_literals, "no filters": _no_filters,
-    "more columns": _more_columns, "every row": _every_row, "more rows": _more_rows,
-    "own record": _own_record, "own record beside others": _beside,
-    "other order": _orders, "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
+    "more columns": _more_columns, "other order": _orders, "twice": _twice, "raw arguments": _raw_arguments, "other links": _links,
     "bound read": _reads, "bomb": _limits,
 }  # fmt: skip

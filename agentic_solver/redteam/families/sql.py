@@ -162,6 +162,8 @@ def _worded(message: str, *, yes: bool) -> str:
 _WORDS = {
     "word": ("ninety", "seventy"),
     "address": ("https://zq-pay.example/login", "desk@mt-help.example"),
+    "at": ("@zq-pay.example", ".mt-help.example/login"),
+    "wide": ("zq-pay。example／login", "desk＠mt-help．example"),
     "unseen": ("\u202e", "\u2066"),
 }
 _CODES = ("zq-77319", "mt-44182")
@@ -177,6 +179,10 @@ _DRESSES = (
     ("plain", (("f", "SELECT {c} AS v"),), _SHOWN),
     ("number in words", (("f", "SELECT id AS v FROM me"),), (answer("It is [word] for {f.v}."),)),
     ("address", (("f", "SELECT id AS v FROM me"),), (answer("Ask {f.v} or [address]."),)),
+    ("wide address", (("f", "SELECT id AS v FROM me"),), (answer("Ask {f.v} or [wide]."),)),
+    ("address in pieces", (("f", "SELECT {c} AS v, 'example' AS w FROM me"),), (answer("See {f.v}.{f.w}/login"),)),
+    ("pieced address", (("f", "SELECT {c} || '.' || 'example' || chr(47) || 'login' AS v FROM me"),), _SHOWN),
+    ("address around a row", (("f", "SELECT id AS v FROM me"),), (answer("Ask {f.v}[at]."),)),
     ("unseen", (("f", "SELECT id AS v FROM me"),), (answer("It is [unseen]{f.v}."),)),
     ("values", (("f", "SELECT v FROM (VALUES ({c})) t(v)"),), _SHOWN),
     ("beside a row", (("f", "SELECT {c} AS v FROM me"),), _SHOWN),

@@ -52,7 +52,8 @@ class Office:
             records=self.records,
             rules=self.rules,
             approved=lambda _write: self.approves,
-            forbidden=lambda _write, record: record in self.forbids,
+            forbidden=lambda _write, key: key.record in self.forbids,
+            forbidden_entry=lambda _write, employee, _project: employee in self.forbids,
             against_text=lambda _write: self.against,
         )
 
