@@ -213,7 +213,7 @@ def test_in_one_team_each_gets_what_the_other_had(
 def test_between_teams_each_takes_the_seat_of_the_other(
     people: list[JsonObject], seats: list[JsonObject], says_: Says, office: Open
 ) -> None:
-    wanted = change("change_team", LATHE, SCALE, people=people, field="seat", how="swap")
+    wanted = change("change_team", LATHE, SCALE, people=[*people], field="seat", how="swap")
     assert says(office(), wanted, *seats) is says_
 
 
