@@ -12,7 +12,8 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.sql import quoted
-from agentic_solver.erc3.asked.value import becomes, choice_follows, number, of_target
+from agentic_solver.erc3.asked.target import meant
+from agentic_solver.erc3.asked.value import becomes, choice_follows, number
 
 if TYPE_CHECKING:
     from agentic_solver.erc3.asked.wanted import Judge, _Wanted
@@ -184,7 +185,7 @@ def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after:
 
 
 def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:
-    people = of_target(model, wanted.grounds)
+    people = meant(model, wanted.grounds.records).ids
     projects = [
         one
         for target in wanted.asked.targets

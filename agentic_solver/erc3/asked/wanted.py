@@ -325,7 +325,8 @@ class _Wanted:
         def judge(change: Change) -> Judged:
             match column:
                 case "hours":
-                    given = hours_said(value)
+                    scaled = how in ("multiply", "percent_up", "percent_down")
+                    given = number(value.value) if scaled and value else hours_said(value)
                     if given is None or value is None:
                         return OPEN
                     said = value.model_copy(update={"value": float(given)})
