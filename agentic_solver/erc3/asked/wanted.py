@@ -17,6 +17,7 @@ from agentic_solver.contracts.request_reading import (
     Value,
 )
 from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
@@ -95,6 +96,9 @@ _LEVELS = (Decimal(1), Decimal(10))
 def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     """Return what a change wants; log_time is compared entry by entry, elsewhere."""
     wanted = _Wanted(asked, effects, grounds)
+    known = _DETAILS.get(asked.act, frozenset())
+    if any(one.field not in known and not wanted.is_today(one) for one in asked.more):
+        wanted.sure = False  # a limit, a day to come: more is asked than is understood
     make = _ACTS.get(asked.act)
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
@@ -141,6 +145,12 @@ class _Wanted:
 
     def detail(self, *fields: str) -> Detail | None:
         return next((one for one in self.asked.more if one.field in fields), None)
+
+    def is_today(self, detail: Detail) -> bool:
+        """Whether a detail says no more than that a change is for now."""
+        told = detail.value.value
+        days = days_meant(told, self.grounds.records.today) if isinstance(told, str) else None
+        return detail.field == "date" and days == (self.grounds.records.today,)
 
     # kinds of change ---------------------------------------------------------------------
 
@@ -428,6 +438,21 @@ def _team(wanted: _Wanted) -> dict[Key, Judge]:
     return seats_wanted(wanted)
 
 
+_LABELS = frozenset({"skill", "will", "name", "text"})
+_SEAT = frozenset({"role", "share", "seat", "project", "member"})
+_PAGE = frozenset({"path", "content", "text", "name"})
+_DETAILS: Mapping[Act, frozenset[str]] = MappingProxyType(
+    {
+        "set_skill": _LABELS,
+        "set_will": _LABELS,
+        "change_team": _SEAT,
+        "change_entry": frozenset(_ENTRY_COLUMNS),
+        "write_page": _PAGE,
+        "rename_page": _PAGE,
+        "delete_page": _PAGE,
+    }
+)
+"""Act → the further fields that are understood with it."""
 _ACTS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
     {
         "set_salary": _Wanted.employee_field,
