@@ -106,7 +106,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
-    open_value = asked.act == "set_salary" and not given
+    open_value = asked.act == "set_salary" and not given and asked.how != "swap"
     return Wants(
         fields=fields,
         sure=wanted.sure,
