@@ -106,7 +106,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
-    open_value = asked.act == "set_salary" and not given
+    open_value = asked.act == "set_salary" and not given and asked.how != "swap"
     return Wants(
         fields=fields,
         sure=wanted.sure,
@@ -343,7 +343,8 @@ class _Wanted:
         def judge(change: Change) -> Judged:
             match column:
                 case "hours":
-                    given = hours_said(value)
+                    scaled = how in ("multiply", "percent_up", "percent_down")
+                    given = number(value.value) if scaled and value else hours_said(value)
                     if given is None or value is None:
                         return OPEN
                     said = value.model_copy(update={"value": float(given)})
