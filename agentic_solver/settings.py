@@ -13,6 +13,7 @@ from agentic_solver.errors import SettingsError
 __all__ = [
     "DEFAULT_MODEL",
     "DEFAULT_PLATFORM_URL",
+    "WIDE",
     "Prices",
     "Settings",
     "hide",
@@ -22,6 +23,8 @@ __all__ = [
 
 DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
 DEFAULT_MODEL_URL = "https://api.anthropic.com"
+WIDE = 12
+"""Records that a request changes without speaking of all of something, unless set otherwise."""
 DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
 KEYS = ("ANTHROPIC_API_KEY", "ERC3_API_KEY", "OPENAI_API_KEY")

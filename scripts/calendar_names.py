@@ -1,4 +1,4 @@
-"""Writes the names of months and weekdays of many languages into the package, from CLDR.
+"""Writes the names of months of many languages into the package, from CLDR.
 
     python scripts/calendar_names.py
 
@@ -9,7 +9,7 @@ reads those names in nearly every task, and Babel takes a fifth of a second to l
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from babel.dates import get_day_names, get_month_names
+from babel.dates import get_month_names
 
 LANGUAGES = (
     "ar bg bs ca cs da de el en es et eu fi fr ga gl he hr hu id is it lt lv mk mt nb nl pl pt ro "
@@ -18,14 +18,14 @@ LANGUAGES = (
 TARGET = Path(__file__).resolve().parent.parent / "agentic_solver/erc3/words/calendar.py"
 SHORTEST = 3
 WIDTH = 100
-HEAD = '''"""Names of the months and of the weekdays, case-folded, in any case form: data, no code.
+HEAD = '''"""Names of the months, case-folded, in any case form: data, no code.
 
 Written by ``scripts/calendar_names.py`` from the Unicode CLDR, as packed in Babel (licence:
 ``LICENSES/Unicode-3.0.txt``). Names of fewer than three letters are left out. A name may stand
 twice: ``listopad`` is October in one language and November in another.
 """
 
-__all__ = ["MONTHS", "WEEKDAYS"]
+__all__ = ["MONTHS"]
 '''
 
 
@@ -37,17 +37,6 @@ def months() -> tuple[tuple[str, ...], ...]:
             for width in ("wide", "abbreviated"):
                 _add(found, get_month_names(width, form, language))
     return tuple(tuple(sorted(found[month])) for month in range(1, 13))
-
-
-def weekdays() -> tuple[tuple[str, ...], ...]:
-    """Return the names of Monday to Sunday, sorted; of ``segunda-feira`` the first part."""
-    found: dict[int, set[str]] = {day: set() for day in range(7)}
-    for language in LANGUAGES.split():
-        for form in ("format", "stand-alone"):
-            names = get_day_names("wide", form, language)
-            _add(found, names)
-            _add(found, {day: name.split("-")[0] for day, name in names.items()})
-    return tuple(tuple(sorted(found[day])) for day in range(7))
 
 
 def _add(found: dict[int, set[str]], names: Mapping[int, str]) -> None:
@@ -62,7 +51,6 @@ def source() -> str:
     parts = [HEAD]
     for name, table, what in (
         ("MONTHS", months(), "January to December, names with a blank between them."),
-        ("WEEKDAYS", weekdays(), "Monday to Sunday, likewise."),
     ):
         entries = "\n".join(f'    """\n{_wrapped(names)}\n    """,' for names in table)
         parts.append(f'\n{name} = (\n{entries}\n)\n"""{what}"""\n')
@@ -85,5 +73,4 @@ def _lines(names: tuple[str, ...]) -> Iterator[str]:
 
 if __name__ == "__main__":
     TARGET.write_text(source(), encoding="utf-8")
-    print(f"{TARGET.name}: {sum(map(len, months()))} names of months, "
-          f"{sum(map(len, weekdays()))} of weekdays")  # fmt: skip
+    print(f"{TARGET.name}: {sum(map(len, months()))} names of months")

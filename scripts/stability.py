@@ -6,8 +6,8 @@ Each DIR holds model recordings of readings: of the same requests, read several 
 model or by several. Every plan that has one of these requests (of the independent red team by
 default, see `scripts/redteam.py`, and of the built-in benchmarks) is fired under each reading.
 Printed are the plans that are not decided alike, and as the last line one JSON object: requests,
-readings, plans,pairs of readings of one plan, and how many of the pairs end differently (``different``: one is
-written, the other is not; ``asked``: one is refused, the other asked back).
+readings, plans, pairs of readings of one plan, and how many of the pairs end differently
+(``different``: one is written, the other is not; ``asked``: one is refused, the other asked back).
 """
 
 import argparse
@@ -21,7 +21,7 @@ from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
 
-import redteam
+import redteam  # type: ignore[import-not-found]  # beside this file
 
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.llm.recording import load_records

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agentic_solver.cli.varying import VaryOption
-from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.errors import UsageError
-from agentic_solver.settings import read_environment
+from agentic_solver.settings import WIDE, Settings, read_environment
 from agentic_solver.twin.suitefolder import find_suite
-from agentic_solver.workspace import find_workspace
+from agentic_solver.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
     from agentic_solver.harness.options import RunOptions
@@ -171,11 +170,7 @@ def command(
         priced=max_cost is None or settings.prices is not None,
         clustered=not scheduler or backend == "dask",
     )
-    if benchmark and platform == "twin":
-        find_suite(benchmark)
-    place = find_workspace(workspace, settings.workspace)
-    gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
-    ctx.call_on_close(gc.enable)  # also where it never begins
+    place = _place(ctx, workspace, settings, benchmark=benchmark if platform == "twin" else "")
     from agentic_solver.cli.playing import play_and_show  # the engine, see the module
     from agentic_solver.harness.models import choose_model, choose_proposer
     from agentic_solver.harness.options import RunOptions
@@ -293,3 +288,15 @@ def _task_ids(text: str | None) -> tuple[str, ...]:
     if not ids:
         raise UsageError("--tasks names no task: give ids with commas between, or leave it out")
     return ids
+
+
+def _place(
+    ctx: typer.Context, workspace: Path | None, settings: Settings, *, benchmark: str
+) -> Workspace:
+    """Return the workspace of a run, once it is known that there is such a benchmark."""
+    if benchmark:
+        find_suite(benchmark)
+    place = find_workspace(workspace, settings.workspace)
+    gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
+    ctx.call_on_close(gc.enable)  # also where it never begins
+    return place

@@ -17,7 +17,6 @@ from pydantic import BeforeValidator, Field
 from agentic_solver.contracts.model import Contract
 
 __all__ = [
-    "WIDE",
     "Act",
     "AskedChange",
     "Condition",
@@ -36,10 +35,6 @@ __all__ = [
     "Value",
     "Which",
 ]
-
-
-WIDE = 12
-"""Records that a request changes without speaking of all of something, unless set otherwise."""
 
 
 def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:

@@ -12,9 +12,9 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
-from agentic_solver.erc3.words.calendar import MONTHS, WEEKDAYS
+from agentic_solver.erc3.words.calendar import MONTHS
 
-__all__ = ["StatedDay", "days_in", "states_day", "weekdays_called", "without_days"]
+__all__ = ["StatedDay", "days_in", "states_day", "without_days"]
 
 _YEAR_FIRST = re.compile(
     r"(?<!\d)(?:(\d{4})([./-])(\d{1,2})\2(\d{1,2})(?![\d])"
@@ -42,7 +42,6 @@ def _by_name(table: Iterable[str], first: int) -> Mapping[str, frozenset[int]]:
 
 
 _MONTHS = _by_name(MONTHS, 1)
-_WEEKDAYS = _by_name(WEEKDAYS, 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,9 +216,3 @@ def _months_called(word: str) -> frozenset[int]:
     A name may be of several months: ``listopad`` is October in one language, November in another.
     """
     return _MONTHS.get(word, frozenset())
-
-
-def weekdays_called(text: str) -> frozenset[int]:
-    """Return the days of the week that a text names, Monday as 0."""
-    words = (word.casefold() for word in _TOKEN.findall(text))
-    return frozenset[int]().union(*(_WEEKDAYS.get(word, frozenset()) for word in words))

@@ -6,10 +6,10 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
-from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.llm.model import Effort
+from agentic_solver.settings import WIDE
 
 __all__ = [
     "FREE_OPTIONS",

@@ -9,7 +9,6 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.propose.worker import ModelSettings
@@ -19,6 +18,7 @@ from agentic_solver.harness.log_line import without_sum
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_folder import TaskFolder, own_name
 from agentic_solver.llm.model import Effort
+from agentic_solver.settings import WIDE
 
 __all__ = [
     "Manifest",

@@ -7,7 +7,6 @@ tasks need before the first of them needs the engine.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agentic_solver.contracts.request_reading import WIDE
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.erc3.propose.request import Feedback
@@ -16,6 +15,7 @@ from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.company import Shelf
+from agentic_solver.settings import WIDE
 
 __all__ = ["EXPERIENCE_NAME", "READING_NAME", "RECALL_NAME", "TaskInput", "TaskKit"]
 

@@ -228,7 +228,8 @@ def _filled(total: object, write: PlannedWrite, grounds: Grounds) -> Judged:
     entry = write.changes
     rows = grounds.records.rows(
         "SELECT coalesce(sum(t.hours), 0) AS hours FROM time_entries t WHERE "
-        f"t.employee = {quoted(str(entry.get('employee')))} AND t.date = DATE '{entry.get('date')}' AND t.status <> 'voided'"
+        f"t.employee = {quoted(str(entry.get('employee')))} "
+        f"AND t.date = DATE '{entry.get('date')}' AND t.status <> 'voided'"
     )
     there = number(rows[0][0]) if rows else None
     after = number(entry.get("hours"))

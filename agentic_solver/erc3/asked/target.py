@@ -68,6 +68,9 @@ _COLUMNS: Mapping[tuple[str, str], str] = MappingProxyType(
 """Kind, field → the column of its own table that it is."""
 
 
+_NAMED = ("employee", "project", "customer")
+
+
 class _OpenError(Exception):
     """A condition that cannot be tested."""
 
@@ -79,7 +82,8 @@ def meant(target: Target, records: Records) -> Meant:
     kind = _KINDS.get(target.kind)
     if kind is None:
         return Meant(ids=(), sure=False)
-    if kind.finder is not None and not target.where and target.which == "one":
+    is_bare = not target.where and target.which == "one" and target.pick is None
+    if kind.finder is not None and is_bare:
         called = Condition(words=target.words, field="name", value=target.words)
         target = target.model_copy(update={"where": (called,)})
     if kind.finder is not None and _is_bare_name(target):
@@ -87,7 +91,7 @@ def meant(target: Target, records: Records) -> Meant:
         if target.kind == "project" and len(found) > 1:
             found = led_by_caller(found, records) or found
         return Meant(ids=tuple(found), sure=len(found) == 1)
-    if target.kind == "page" and not target.where and target.which == "one":
+    if target.kind == "page" and is_bare:
         target = target.model_copy(update={"where": (_path_condition(target),)})
     query = _Query(target, kind, records)
     return query.run()
@@ -151,7 +155,7 @@ class _Query:
             ids = self._picked(ids)
         if self._target.which == "one" and len(ids) != 1:
             self._sure = False
-        if not self._target.where and self._target.which == "one":
+        if not self._target.where and not self._target.pick and self._target.which == "one":
             self._sure = False
         return Meant(ids=ids, sure=self._sure)
 
@@ -172,8 +176,8 @@ class _Query:
     def _without(self, target: Target) -> list[str]:
         kind = "employee" if target.kind == "me" else target.kind
         found = meant(target.model_copy(update={"which": "all"}), self._records)
-        self._sure = self._sure and found.sure and bool(found.ids)
-        if kind != self._target.kind and not (kind == "employee" and self._target.kind == "entry"):
+        is_owner = kind == "employee" and self._target.kind == "entry"
+        if not found.sure or not found.ids or not (is_owner or kind == self._target.kind):
             self._sure = False
             return []
         column = "employee" if kind != self._target.kind else self._kind.key
@@ -284,6 +288,8 @@ class _Query:
             return self._by_date(one)
         value = one.value
         if isinstance(value, bool):
+            if column != "billable":
+                raise _OpenError
             return f"r.{column} = {str(value).lower()}"
         number = _number(value)
         if column in ("notes", "content"):
@@ -331,6 +337,8 @@ class _Query:
         ids = tuple(self._records.find(kind, words or value, (value,)))
         if not ids:
             raise _OpenError
+        if len(ids) > 1 and kind in _NAMED:  # one is named, and nothing tells which
+            self._sure = False
         return ids
 
     def _stored(self, column: str, kind: EntityKind, one: Condition) -> str:

@@ -166,7 +166,7 @@ def _removed(said: str, old: str, new: str) -> Judged:
     if holding:
         return AGREES if sorted(gone) == sorted(holding) else differs(said)
     described = _described(said, before)
-    if described is None:
+    if described is None or not _is_told(said, described, before):
         return OPEN
     return AGREES if gone == [described] else differs(said)
 
@@ -185,3 +185,14 @@ def _described(said: str, lines: Sequence[str]) -> str | None:
     if ranked[0] == 0 or (len(ranked) > 1 and ranked[0] < _CLEAR * ranked[1]):
         return None
     return lines[scores.index(ranked[0])]
+
+
+def _is_told(said: str, line: str, lines: Sequence[str]) -> bool:
+    """Whether a line holds most of a description, and no other one what it lacks."""
+    have = [set(_tokens(other)) for other in lines]
+    want, held = set(_tokens(said)), set(_tokens(line))
+    weights = {
+        word: log((1 + len(lines)) / max(1, sum(word in other for other in have))) for word in want
+    }
+    most = 2 * sum(weights[word] for word in want & held) >= sum(weights.values())
+    return most and all(want & other <= held for other in have)

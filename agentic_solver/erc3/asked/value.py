@@ -1,6 +1,5 @@
 """What a field becomes: the value that a reading gives, worked out from what is stored."""
 
-from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
@@ -22,12 +21,15 @@ __all__ = [
     "name_follows",
     "number",
     "number_follows",
-    "own_number",
 ]
 
 _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 """Amounts of money are stored for a year."""
 _DAY_MINUTES, _DAY_HOURS = 60, 24
+
+
+_DIGITS = 20
+"""Longer numbers, and those with so many noughts, are none: nothing of the kind is stored."""
 
 
 def number(value: object) -> Decimal | None:
@@ -36,9 +38,11 @@ def number(value: object) -> Decimal | None:
         return None
     try:
         found = Decimal(str(value).strip())
-    except InvalidOperation:
+    except (InvalidOperation, ValueError):
         return None
-    return found if found.is_finite() else None
+    if not found.is_finite() or (found and abs(found.adjusted()) > _DIGITS):
+        return None
+    return found
 
 
 def becomes(how: How, amount: Decimal, old: Decimal | None) -> Decimal | None:
@@ -75,28 +79,16 @@ def number_follows(
     given, after = number(value.value if value is not None else None), number(new)
     if value is None or given is None or after is None:
         return OPEN
-    exact = becomes(how, given * factor, number(old))
+    scaled = how in ("percent_up", "percent_down", "multiply")
+    exact = becomes(how, given if scaled else given * factor, number(old))
     if exact is None:
         return OPEN
     if after == exact:
         return AGREES
-    scaled = how in ("percent_up", "percent_down", "multiply")
     if scaled and grounds.rounds(exact, after, operation):
         return AGREES
     wanted = given * factor if how == "set" else f"{how} {given}"
     return differs(wanted)
-
-
-def own_number(
-    column: str, value: Value, grounds: Grounds, records_of: Callable[[str], JsonValue]
-) -> Decimal | JsonValue | None:
-    """Return the value of the record that a value is taken from; None where it is not one."""
-    if value.of is None:
-        return None
-    found = meant(value.of, grounds.records)
-    if len(found.ids) != 1:
-        return None
-    return records_of(found.ids[0])
 
 
 def salary_factor(value: Value | None) -> Decimal | None:

@@ -25,8 +25,6 @@ class Draft:
     outcome: Outcome
     message: str
     links: tuple[AgentLink, ...]
-    write_values: tuple[JsonValue, ...] = ()
-    """Resolved arguments of the writes, for comparing two runs of the facts."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -462,7 +462,7 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
     return all(
         fold(cell) in fold(sources.request)
         if isinstance(cell, str) and cell in CLOSED_CHOICES
-        else literal_is_stated(cell, wide, argument=column, free_text=())
+        else literal_is_stated(cell, wide, argument=column)
         for cell in cells
     )
 

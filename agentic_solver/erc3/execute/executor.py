@@ -30,7 +30,7 @@ from agentic_solver.contracts.plan import (
     plan_id,
 )
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import WIDE, RequestReading
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.answering import Answering
@@ -63,11 +63,12 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.source import Refusal
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.errors import ApiError, ContractError, PlatformError
+from agentic_solver.settings import WIDE
 
 __all__ = ["QUESTION", "Executor"]
 
 QUESTION = "question"
-"""Note of a rejected decision: what is asked back if no later plan is as asked."""
+"""Note of a rejected decision: what is asked back if none is as asked."""
 
 _ENGINE_ERRORS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, Refusal,
@@ -218,8 +219,7 @@ class _Run:
             return self._denied(refusals)
         peaks = find_peaks(compiled, rights.conditional.keys())
         witnesses = find_witnesses(compiled, rights.conditional.keys())
-        catalog = self.executor.catalog
-        conditional = rights.conditional
+        catalog, conditional = self.executor.catalog, rights.conditional
         steps = Steps(compiled, self.bench, catalog, sight, conditional, peaks, witnesses)
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)

@@ -8,7 +8,7 @@ the plan words itself, figures and marks are looked at here.
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -75,9 +75,6 @@ class Sources:
     request: str
     policy: str = ""
     """The rules of the company: what they name is stated."""
-    stored: frozenset[tuple[str, str]] = frozenset()
-    """``(argument, value)`` pairs that the snapshot holds and that no literal of the plan equals:
-    a column that is constant in one branch of a query carries stored values in the others."""
     also: tuple[str, ...] = ()
     """Texts that vouch for a value as the request does."""
 
@@ -137,18 +134,12 @@ def literal_is_stated(
     sources: Sources,
     *,
     argument: str,
-    free_text: Collection[str],
 ) -> bool:
-    """Whether request or policy state ``value``, or the argument may be worded freely."""
-    if argument in free_text or value is None or isinstance(value, bool):
-        return True
-    if (argument, plain_value(value)) in sources.stored:
+    """Whether request or policy state ``value``."""
+    if value is None or isinstance(value, bool):
         return True
     if isinstance(value, list):
-        return all(
-            literal_is_stated(item, sources, argument=argument, free_text=free_text)
-            for item in value
-        )
+        return all(literal_is_stated(item, sources, argument=argument) for item in value)
     if isinstance(value, int | float):
         number = Decimal(str(value))
         return _number_is_stated(number, sources) or _is_converted(number, argument, sources)

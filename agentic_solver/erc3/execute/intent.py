@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import WIDE, Act, RequestReading
+from agentic_solver.contracts.request_reading import Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.act import OPERATIONS
@@ -37,6 +37,7 @@ from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
+from agentic_solver.settings import WIDE
 
 __all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 

@@ -124,9 +124,7 @@ def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
         for text in query.literals
         if (word := text.strip("%_ ")) and any(map(str.isalpha, word))
     ]
-    return not texts or any(
-        literal_is_stated(text, judge.sources, argument="", free_text=()) for text in texts
-    )
+    return not texts or any(literal_is_stated(text, judge.sources, argument="") for text in texts)
 
 
 def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
@@ -139,7 +137,7 @@ def _is_stated_filter(judge: Judge, given: tuple[str, object]) -> bool:
     column, value = given
     if value in (0, 1) or not isinstance(value, str | int | float):
         return True
-    return literal_is_stated(value, judge.sources, argument=column, free_text=())
+    return literal_is_stated(value, judge.sources, argument=column)
 
 
 def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:

@@ -65,8 +65,6 @@ def read_identity(api: ClientApi) -> Identity:
 
 _MAX_BARS = 3
 """So many names are searched for people who have them above a bar."""
-_FEW_WORDS = 12
-"""So many words that may be names are searched for; for more everybody is read."""
 _FEW_PEOPLE = 40
 """So many people are read rather than searched for."""
 
@@ -305,17 +303,6 @@ class Workbench:
     def candidates(self, lookup: EntityLookup) -> dict[str, str]:
         """Return id → name of what a finder call has found, best first."""
         return self._lookups.names(lookup)
-
-    def people_called(self, words: Sequence[str]) -> dict[str, str]:
-        """Return id → name of the people in the snapshot, those with one of ``words`` too."""
-        if not self._acquirer.is_whole("employees"):
-            if len(words) > _FEW_WORDS:
-                found = self._acquirer.ensure_columns(["employees.name"], cause="lookup")
-                _raise_if_broken(found)
-            for word in words if len(words) <= _FEW_WORDS else ():
-                ids = self._acquirer.search("employee", {"query": word}, cause="lookup")
-                _raise_if_broken(ids if isinstance(ids, Failure) else None)
-        return self.names("employees")
 
     def employee(self, key: str) -> JsonObject:
         """Return the record of an employee as it is now; empty for an unknown id."""

@@ -1,23 +1,21 @@
 """Writes: resolved, grounded, authorised and merged before the first one is applied."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.reaction.attempts import attempt_id, cost_attribution_id, write_key
-from agentic_solver.contracts.rule import Allowed, Denied, Relation
+from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
-__all__ = ["Authorize", "ResolvedWrite", "merge_writes", "plan_writes"]
-
-Authorize = Callable[[PlannedWrite], Allowed | Denied]
+__all__ = ["ResolvedWrite", "merge_writes", "plan_writes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +169,3 @@ def resolve_ids(
 def target_arguments(write: PlannedWrite) -> JsonObject:
     """Return what policy needs to know of a write: its targets and the values it sets."""
     return {**write.changes, **write.targets}
-
-
-RelationHolds = Callable[[Relation, JsonObject], bool]

@@ -20,7 +20,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from agentic_solver.erc3.words.guidance import is_neutral
+from agentic_solver.erc3.experience.vocabulary import is_neutral
 
 __all__ = ["entity_data", "is_common"]
 

@@ -7,8 +7,8 @@ choose which lessons are told, and decide about nothing else.
 
 import re
 
+from agentic_solver.erc3.experience.topic import TOPICS
 from agentic_solver.erc3.words.match import holds_word
-from agentic_solver.erc3.words.topic import TOPICS
 
 __all__ = ["FAMILIES", "TIME", "families_of"]
 

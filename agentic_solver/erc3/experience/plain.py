@@ -10,15 +10,15 @@ one of two kinds, and if (nearly) all of its words are known:
   act from a closed list, or closes something to all but some.
 
 Everything else is not told, whatever it means. The words are in
-:mod:`agentic_solver.erc3.words.guidance`.
+:mod:`agentic_solver.erc3.experience.vocabulary`.
 """
 
 import re
 from dataclasses import dataclass
 
 from agentic_solver.erc3.experience.entity import is_common
+from agentic_solver.erc3.experience.vocabulary import KINDS, PHRASES, is_neutral
 from agentic_solver.erc3.folding import lower_line
-from agentic_solver.erc3.words.guidance import KINDS, PHRASES, is_neutral
 
 __all__ = ["outside"]
 

@@ -1,11 +1,11 @@
-"""Names of the months and of the weekdays, case-folded, in any case form: data, no code.
+"""Names of the months, case-folded, in any case form: data, no code.
 
 Written by ``scripts/calendar_names.py`` from the Unicode CLDR, as packed in Babel (licence:
 ``LICENSES/Unicode-3.0.txt``). Names of fewer than three letters are left out. A name may stand
 twice: ``listopad`` is October in one language and November in another.
 """
 
-__all__ = ["MONTHS", "WEEKDAYS"]
+__all__ = ["MONTHS"]
 
 MONTHS = (
     """
@@ -87,44 +87,3 @@ MONTHS = (
     """,
 )
 """January to December, names with a blank between them."""
-
-WEEKDAYS = (
-    """
-        astelehena dilluns esmaspäev hétfő lundi lunedì lunes luni luns maanantai maanantaina
-        maandag mandag monday montag mánudagur måndag pazartesi pirmadienis pirmdiena pondelok
-        pondělí ponedeljek ponedjeljak poniedziałek segunda senin δευτέρα понеделник понедельник
-        понедељак понеділок الاثنين
-    """,
-    """
-        antradienis asteartea dienstag dimarts dinsdag kedd mardi martedì martes marți otrdiena salı
-        selasa teisipäev terça tiistai tiistaina tirsdag tisdag torek tuesday utorak utorok wtorek
-        úterý þriðjudagur τρίτη вторник вівторок уторак الثلاثاء
-    """,
-    """
-        asteazkena dimecres keskiviikko keskiviikkona kolmapäev mercoledì mercredi miercuri mittwoch
-        miércoles miðvikudagur mércores onsdag quarta rabu sreda srijeda streda středa szerda
-        trečiadienis trešdiena wednesday woensdag çarşamba środa τετάρτη середа среда сряда الأربعاء
-    """,
-    """
-        ceturtdiena csütörtök czwartek dijous donderdag donnerstag déardaoin fimmtudagur giovedì
-        jeudi joi jueves kamis ketvirtadienis neljapäev osteguna perşembe quinta thursday torsdag
-        torstai torstaina xoves četrtek četvrtak čtvrtek štvrtok πέμπτη четвер четверг четвртак
-        четврток четвъртък الخميس
-    """,
-    """
-        cuma divendres fredag freitag friday föstudagur jumat ostirala penktadienis perjantai
-        perjantaina petak petek piatok piektdiena piątek pátek péntek reede sexta vendredi venerdì
-        venres viernes vineri vrijdag παρασκευή пʼятниця петак петок петък пятница الجمعة
-    """,
-    """
-        cumartesi dissabte larunbata lauantai lauantaina laugardagur laupäev lördag lørdag sabato
-        sabtu samedi samstag saturday sestdiena sobota subota szombat sábado sâmbătă zaterdag
-        šeštadienis σάββατο сабота суббота субота събота السبت
-    """,
-    """
-        dimanche diumenge domenica domingo duminică igandea minggu nedelja nedeľa nedjelja neděle
-        niedziela pazar pühapäev sekmadienis sonntag sunday sunnudagur sunnuntai svētdiena söndag
-        søndag vasárnap zondag κυριακή воскресенье недела неделя недеља неділя الأحد
-    """,
-)
-"""Monday to Sunday, likewise."""

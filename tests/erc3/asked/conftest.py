@@ -8,7 +8,14 @@ import pytest
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall, FactOutput
 from agentic_solver.contracts.request_reading import RequestReading
-from agentic_solver.contracts.rule import Rule
+from agentic_solver.contracts.rule import (
+    AccessPredicate,
+    Operation,
+    Rule,
+    RuleKind,
+    SubjectPredicate,
+    Unit,
+)
 from agentic_solver.erc3.asked.compare import Comparison, compare
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
@@ -45,7 +52,8 @@ class Office:
             records=self.records,
             rules=self.rules,
             approved=lambda _write: self.approves,
-            forbidden=lambda _write, record: record in self.forbids,
+            forbidden=lambda _write, key: key.record in self.forbids,
+            forbidden_entry=lambda _write, employee, _project: employee in self.forbids,
             against_text=lambda _write: self.against,
         )
 
@@ -95,3 +103,17 @@ def office(larch: Callable[..., Desk]) -> Open:
         return Office(desk=larch(user, "Who?", overlay=overlay), **rest)  # type: ignore[arg-type]
 
     return start
+
+
+def told(
+    quote: str, *operations: Operation, field: str | None = None, unit: Unit | None = None
+) -> Rule:
+    """Return a rule of the company: about some kinds of change, or a definition."""
+    access = None
+    if operations:
+        access = AccessPredicate(effect="allow", subject=SubjectPredicate(), operations=operations)
+    return Rule(
+        id="told", kind=RuleKind.ACCESS if operations else RuleKind.DEFINITION,
+        page="people/rules.md", anchor="", quote=quote, statement=quote[:600],
+        access=access, field=field, unit=unit,
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from agentic_solver.erc3.execute.grounding import (
 
 def stated(value: JsonValue, text: str, argument: str = "hours") -> bool:
     sources = Sources(request=text)
-    return literal_is_stated(value, sources, argument=argument, free_text=frozenset({"notes"}))
+    return literal_is_stated(value, sources, argument=argument)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,7 @@ def test_a_number_beside_another_word_is_no_day(text: str) -> None:
     assert not stated("2025-12-31", text, "date")
 
 
-def test_free_text_null_and_booleans_are_free_and_lists_are_checked_item_by_item() -> None:
-    assert stated("anything at all", "x", "notes")
+def test_null_and_booleans_are_free_and_lists_are_checked_item_by_item() -> None:
     assert stated(None, "x")
     assert stated(True, "x")
     assert stated([1, 2], "1 or 2")
@@ -139,7 +138,7 @@ def test_a_rule_about_the_argument_converts_a_number_of_the_request() -> None:
     sources = Sources(request="three days a week", policy=policy)
 
     def converted(value: float, argument: str) -> bool:
-        return literal_is_stated(value, sources, argument=argument, free_text=())
+        return literal_is_stated(value, sources, argument=argument)
 
     assert converted(0.6, "time_slice")
     assert not converted(0.4, "time_slice")
@@ -187,23 +186,10 @@ def test_a_factor_is_stated_as_such_or_as_a_share_or_a_change(
     assert factor_is_stated(value, Sources(request=text)) is found
 
 
-def test_a_stored_value_is_good_for_its_own_argument() -> None:
-    sources = Sources(request="move her", stored=frozenset({("location", "Turin"), ("level", "7")}))
-
-    def known(value: JsonValue, argument: str) -> bool:
-        return literal_is_stated(value, sources, argument=argument, free_text=())
-
-    assert known("Turin", "location")
-    assert known(7.0, "level")
-    assert not known("Turin", "department")
-    assert not known("Brno", "location")
-    assert not known("Turin", "level")
-
-
 @pytest.mark.parametrize(("text", "found"), [("ops", True), ("OPS", True), ("op", False)])
 def test_a_rule_states_words_of_three_letters_and_more(text: str, found: bool) -> None:
     sources = Sources(request="log it", policy="Maintenance is booked under ops.")
-    assert literal_is_stated(text, sources, argument="category", free_text=()) is found
+    assert literal_is_stated(text, sources, argument="category") is found
 
 
 @pytest.mark.parametrize(
@@ -216,7 +202,7 @@ def test_equal_values_have_one_plain_text(value: JsonValue, text: str) -> None:
 
 def test_what_vouches_as_the_request_does_is_read_apart_from_it() -> None:
     sources = Sources(request="log the first watch of 8", also=("October is busy; a watch is 6 h",))
-    assert literal_is_stated(6, sources, argument="hours", free_text=())
-    assert literal_is_stated("October is busy", sources, argument="notes", free_text=())
-    assert not literal_is_stated("2025-10-08", sources, argument="date", free_text=())
-    assert not literal_is_stated("8 October", sources, argument="notes", free_text=())
+    assert literal_is_stated(6, sources, argument="hours")
+    assert literal_is_stated("October is busy", sources, argument="notes")
+    assert not literal_is_stated("2025-10-08", sources, argument="date")
+    assert not literal_is_stated("8 October", sources, argument="notes")

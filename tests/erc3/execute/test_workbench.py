@@ -45,16 +45,6 @@ def test_whoever_the_request_names_is_asked_for_even_if_the_plan_looks_nobody_up
     assert desk.writes == ()
 
 
-def test_people_are_known_by_the_words_that_are_asked_for(larch: Open) -> None:
-    desk = larch("li_02", "Who?")
-    assert desk.bench.people_called(()) == {}
-    assert set(desk.bench.people_called(("Novak",))) == {"li_05", "li_09"}
-    assert len(desk.bench.people_called(tuple(f"Novak{n}" for n in range(13)))) == 12
-    before = desk.routes
-    assert len(desk.bench.people_called(("Klein",))) == 12
-    assert desk.routes == before
-
-
 def test_a_later_round_knows_no_table_of_an_earlier_one(larch: Open) -> None:
     desk = larch("li_04", "Who?")
     made = "CREATE TEMP TABLE derived_t AS SELECT id FROM find_employee('{}')"
