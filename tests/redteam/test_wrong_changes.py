@@ -34,7 +34,7 @@ WEAK = Parts(compare=taken_as_asked)
 
 @pytest.fixture
 def fire(setting: Callable[..., Setting], dev_suite: Suite) -> Fire:
-    """Return what the oracles find in the first shots of a family at a task of a weakened engine."""
+    """Return what is found in the first shots of a family at a task, by a weakened engine."""
 
     def run(family: str, task: str, shots: int, *, lax: bool = False) -> Counter[str]:
         weak = replace(setting(task, lax=lax), parts=WEAK)
@@ -110,11 +110,11 @@ def test_another_request_that_nobody_has_read_changes_nothing(
     text = f"{task.spec.text} And hurry."
     request = plan.request.model_copy(update={"text": text})
     document = plan.model_copy(update={"request": request}).model_dump_json()
-    shot = Shot(kind="x", document=document, text=text)
+    worded = Shot(kind="x", document=document, text=text)
     for shot, weak, halt, kinds in (
-        (shot, False, Halt.ASKED, []),
-        (shot, True, Halt.ANSWERED, ["unasked"]),
-        (replace(shot, reads_as=task.spec.text), False, Halt.ANSWERED, []),
+        (worded, False, Halt.ASKED, []),
+        (worded, True, Halt.ANSWERED, ["unasked"]),
+        (replace(worded, reads_as=task.spec.text), False, Halt.ANSWERED, []),
     ):
         with contextlib.closing(Judge(replace(task, parts=WEAK if weak else Parts()))) as judge:
             verdict = judge.judge(shot)
