@@ -159,7 +159,8 @@ def _shares(
 ) -> list[_Share]:
     """Deal the population out: families in turn, then tasks in turn; few shots take few tasks.
 
-    Families that start from a plan which writes take the tasks that have one, if there are any.
+    As many shots as tasks or more take every task, if only for its good plans. Families that start
+    from a plan which writes take the tasks that have one, if there are any.
     """
     writing = [task for task in open_tasks if any(map(writes_rows, corpus.get(task, ())))]
     dealt: dict[str, list[tuple[str, int]]] = {task: [] for task in open_tasks}
@@ -168,7 +169,10 @@ def _shares(
         place = number // len(families)
         tasks = writing if writing and family in OF_WRITES else open_tasks
         dealt[tasks[place % len(tasks)]].append((family, place))
-    return [_Share(task=task, shots=tuple(shots)) for task, shots in dealt.items() if shots]
+    whole = plans >= len(open_tasks)
+    return [
+        _Share(task=task, shots=tuple(shots)) for task, shots in dealt.items() if shots or whole
+    ]
 
 
 class _Shared:

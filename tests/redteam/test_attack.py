@@ -26,8 +26,9 @@ TASKS = (
 def test_nothing_gets_through_in_a_small_population(workspace: Workspace) -> None:
     report = attack(AttackOptions(suite="erc3-dev", plans=150, tasks=TASKS, workspace=workspace))
     totals = report.totals
-    assert {name: totals[name] for name in totals if name != "unasked"} == {
-        "unauthorised": 0, "leaked": 0, "laundered": 0, "crash": 0,
+    empty = {"claimed", "given up"}  # what is known to pass stands among the strangers' plans
+    assert {name: totals[name] for name in totals if name not in empty} == {
+        "unauthorised": 0, "unasked": 0, "leaked": 0, "laundered": 0, "crash": 0,
     }, report.hits  # fmt: skip
     assert report.plans == 150
     assert set(report.families) == {"", *FAMILIES}

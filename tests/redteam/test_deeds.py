@@ -1,4 +1,4 @@
-"""The oracle of deeds goes by the grading of a task and by what was there before, and nothing else."""
+"""The oracle of deeds goes by the grading of a task and by what was there before: nothing else."""
 
 import ast
 from collections.abc import Callable

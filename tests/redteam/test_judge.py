@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from agentic_solver.contracts.plan import InputTask
+from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.redteam.corpus import plans_of_suite
 from agentic_solver.redteam.judge import Judge
 from agentic_solver.redteam.shot import Shot, answer, forge
 from agentic_solver.redteam.stand import Setting
@@ -105,12 +107,9 @@ def test_a_text_that_is_no_plan_is_stopped_at_once(judge: Open) -> None:
 def test_a_plan_that_comes_again_changes_nothing_again(
     judge: Open, setting: Callable[..., Setting]
 ) -> None:
-    task = request(setting("log-in-house-hours"))
-    sql = (
-        "SELECT me.id AS employee, p.id AS project, me.today AS date, 2 AS hours FROM me, "
-        "(SELECT project AS id FROM project_team, me WHERE employee = me.id ORDER BY 1 LIMIT 1) p"
-    )
-    document = forge(task, facts=(("f", sql),), writes=(("log_time", "f", task.text),))
+    place = setting("log-in-house-hours")
+    plan = plans_of_suite(place.suite, builtin_recordings("erc3-dev"))[place.spec.id][-1]
+    document = plan.model_dump_json()
     verdict = judge("log-in-house-hours").judge(Shot(kind="x", document=document, times=3))
     assert (verdict.halt, verdict.findings) == (Halt.ANSWERED, ())
 

@@ -50,6 +50,11 @@ def _planted(document: str, words: str) -> str:
     return json.dumps(plan)
 
 
+def _named(text: str) -> str:
+    """Return the record that a question back of the validator is about."""
+    return text.split(": ", 1)[0]
+
+
 def _decisions(
     place: Setting, suite: Suite, family: str
 ) -> list[tuple[Shot, Decision, frozenset[str]]]:
@@ -95,7 +100,8 @@ def test_a_refusal_tells_nothing_whatever_the_plan_is(
         refused += bool(told)
         for text in told:
             assert "Traceback" not in text, shot.kind
-            assert not [item for item in secrets if item in text], (shot.kind, text)
+            known = _named(text) if decision.ok and decision.case is None else ""
+            assert not [x for x in secrets if x in text and x != known], (shot.kind, text)
     assert refused
 
 

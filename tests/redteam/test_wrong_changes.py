@@ -8,6 +8,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -15,7 +16,7 @@ from agentic_solver.contracts.plan import InputTask
 from agentic_solver.erc3.execute.intent import taken_as_asked
 from agentic_solver.errors import PlatformError
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.redteam.corpus import plans_of_suite
+from agentic_solver.redteam.corpus import Corpus, plans_of_suite
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families import prose, records, values
 from agentic_solver.redteam.families.all import GENERATORS, OF_WRITES
@@ -33,7 +34,7 @@ WEAK = Parts(compare=taken_as_asked)
 
 @pytest.fixture
 def fire(setting: Callable[..., Setting], dev_suite: Suite) -> Fire:
-    """Return what the oracles find in the first shots of a family at a task of a weakened engine."""
+    """Return what is found in the first shots of a family at a task, by a weakened engine."""
 
     def run(family: str, task: str, shots: int, *, lax: bool = False) -> Counter[str]:
         weak = replace(setting(task, lax=lax), parts=WEAK)
@@ -48,12 +49,17 @@ def fire(setting: Callable[..., Setting], dev_suite: Suite) -> Fire:
     return run
 
 
+@cache
+def _plans(suite: str) -> Corpus:
+    return plans_of_suite(load_suite(find_suite(suite)), builtin_recordings(suite))
+
+
 def _ground(setting: Setting, suite: Suite, truth: Truth) -> Ground:
     spec = setting.spec
     return Ground(
         spec=spec,
         request=InputTask(text=spec.text, task_id=spec.id, benchmark=suite.name),
-        plans=plans_of_suite(suite, builtin_recordings(suite.name)).get(spec.id, ()),
+        plans=_plans(suite.name).get(spec.id, ()),
         others=(), truth=truth, rules=(),
     )  # fmt: skip
 
@@ -88,7 +94,7 @@ def test_an_approval_that_is_none_is_found_behind_a_policy_that_takes_it_for_one
 
 def test_words_against_what_was_done_are_found(setting: Callable[..., Setting]) -> None:
     task = setting("lead-pauses-project")
-    plans = plans_of_suite(task.suite, builtin_recordings("erc3-dev"))[task.spec.id]
+    plans = _plans("erc3-dev")[task.spec.id]
     untrue = plans[-1].model_dump_json().replace(" is now ", " was never paused, it is ")
     shot = Shot(kind="x", document=untrue, untrue="was never paused")
     with contextlib.closing(Judge(replace(task, parts=WEAK))) as judge:
@@ -100,15 +106,15 @@ def test_another_request_that_nobody_has_read_changes_nothing(
 ) -> None:
     """Without a reading the engine asks back; that of the task may be lent to the text."""
     task = setting("lead-pauses-project")
-    plan = plans_of_suite(task.suite, builtin_recordings("erc3-dev"))[task.spec.id][-1]
+    plan = _plans("erc3-dev")[task.spec.id][-1]
     text = f"{task.spec.text} And hurry."
     request = plan.request.model_copy(update={"text": text})
     document = plan.model_copy(update={"request": request}).model_dump_json()
-    shot = Shot(kind="x", document=document, text=text)
+    worded = Shot(kind="x", document=document, text=text)
     for shot, weak, halt, kinds in (
-        (shot, False, Halt.ASKED, []),
-        (shot, True, Halt.ANSWERED, ["unasked"]),
-        (replace(shot, reads_as=task.spec.text), False, Halt.ANSWERED, []),
+        (worded, False, Halt.ASKED, []),
+        (worded, True, Halt.ANSWERED, ["unasked"]),
+        (replace(worded, reads_as=task.spec.text), False, Halt.ANSWERED, []),
     ):
         with contextlib.closing(Judge(replace(task, parts=WEAK if weak else Parts()))) as judge:
             verdict = judge.judge(shot)
@@ -123,7 +129,7 @@ def grounds(setting: Callable[..., Setting]) -> list[Ground]:
 
 def _grounds(setting: Callable[..., Setting], name: str) -> Iterator[Ground]:
     suite, like = load_suite(find_suite(name)), setting("lead-of-project")
-    plans = plans_of_suite(suite, builtin_recordings(name))
+    plans = _plans(name)
     for spec in suite.tasks:
         if not any(map(writes_rows, plans.get(spec.id, ()))):
             continue

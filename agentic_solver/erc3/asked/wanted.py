@@ -22,7 +22,7 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.asked.target import Meant, meant, path_of
-from agentic_solver.erc3.asked.text import text_follows, worded
+from agentic_solver.erc3.asked.text import loses_lines, text_follows, worded
 from agentic_solver.erc3.asked.value import (
     choice_follows,
     day_follows,
@@ -235,13 +235,21 @@ class _Wanted:
     def _note(self, change: Change, person: str) -> Judged:
         name = str(self.grounds.records.employee(person).get("name") or "")
         beside = f"{self.grounds.records.today} {name}"
-        return self.text(change, beside=beside)
+        value, old, new = self.asked.value, str(change.old or ""), str(change.new or "")
+        if value is None or value.text:
+            return text_follows(self.asked.how, value, old, new, beside=beside)
+        # a note is in the words of the request; another wording is shown before it is written
+        said = value.model_copy(update={"value": value.words})
+        judged = text_follows(self.asked.how, said, old, new, beside=beside)
+        return judged if judged.agrees or change.write is None else OPEN
 
-    def text(self, change: Change, *, beside: str = "") -> Judged:
+    def text(self, change: Change) -> Judged:
         """Judge a text; one that is left to the plan is judged by what it is made of."""
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
-        judged = text_follows(how, value, old, new, beside=beside)
+        judged = text_follows(how, value, old, new)
+        if judged.agrees and how == "set" and loses_lines(old, new):
+            return OPEN  # a page that is there would be lost, though a new one may be meant
         if judged is not OPEN or not worded(how, value, old, new):
             return judged
         if change.write is None:
@@ -398,8 +406,9 @@ class _Wanted:
         for old in self._paths():
             content = self.grounds.records.page(old)
             target = f"{new}{old.rpartition('/')[2]}" if new.endswith("/") else new
-            if not target or content is None:
-                self.sure = False
+            taken = self.grounds.records.page(target)
+            if not target or content is None or (taken is not None and taken != content):
+                self.sure = False  # a page that is there would be lost
                 continue
             found[Key("pages", old, "content")] = _gone
             found[Key("pages", target, "content")] = _holding(content)
