@@ -19,7 +19,8 @@ DORA = named("Dora Klein")
     [
         (change("set_salary", DORA, field="salary", value=500000),
          "Dora Klein: salary → 500000?"),
-        (change("set_salary", DORA, field="salary", how="add", value=10), "Dora Klein: salary + 10?"),
+        (change("set_salary", DORA, field="salary", how="add", value=10),
+         "Dora Klein: salary + 10?"),
         (change("set_salary", DORA, field="salary", how="percent_down", value=5),
          "Dora Klein: salary − % 5?"),
         (change("set_salary", DORA, field="salary"), "Dora Klein: salary → …?"),

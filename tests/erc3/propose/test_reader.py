@@ -196,7 +196,7 @@ def test_what_is_no_reading_of_the_request_ends_in_a_question(name: str, larch: 
             reply({**SALARY, "value": {"value": "5\u0660\u0665\u0660\u0660\u0660"}}),
             Outcome.OK_ANSWER,
         ),
-        (reply(with_target(where=[where("name", "\u202eDora Klein")], words="")), NOT_ASKED),
+        (reply(with_target(where=[where("name", "\u202eDora Klein")], words="")), None),
         (reply(with_target(where=[where("name", "x' OR 1=1 --")], words="")), NOT_ASKED),
         (reply({**SALARY, "targets": []}), NOT_ASKED),
         (reply({**SALARY, "targets": [named("Dora Klein")] * 60}), Outcome.OK_ANSWER),
