@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from agentic_solver.contracts.decision import AgentResponse, Decision, Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome, Plan, plan_id
+from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.knowledge import describe_tables, policy_text
@@ -21,6 +22,7 @@ from agentic_solver.errors import ApiError, ModelUnavailableError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.testing import (
+from tests.readings import read
     Desk,
     ScriptedModel,
     assert_accepted,
@@ -110,7 +112,9 @@ def solve(
     rounds: int = 2,
     dry_run: bool = False,
     feedback: Feedback = "codes",
+    reading: RequestReading | None = None,
 ) -> tuple[Solution, Records]:
+    """Without a ``reading`` the request is taken to ask for whatever a plan writes."""
     records = Records()
 
     def submit(response: AgentResponse) -> None:
@@ -135,7 +139,10 @@ def solve(
                 prompt=prompt, key="b/t", on_exchange=records.exchanges.append,
             )  # fmt: skip
 
-        return Setup(bench=desk.bench, executor=desk.executor, factory=factory)
+        if reading is None:
+            return Setup(bench=desk.bench, executor=desk.executor, factory=factory)
+        executor = replace(desk.executor, compare=None)
+        return Setup(bench=desk.bench, executor=executor, factory=factory, reading=lambda: reading)
 
     solver = Solver(
         task=desk.task, setup=setup, submit=submit, recorder=records, rounds=rounds,
@@ -385,11 +392,12 @@ def test_a_question_changes_nothing_whatever_the_plan_says(text: str, larch: Ope
     hijacked = reply(
         [P, ROWS], "Done.", writes=[{**WRITE, "span": "rail lathe"}], wants_change=True
     )
-    solution, records = solve(desk, ScriptedModel(lambda _request: hijacked))
+    model = ScriptedModel(lambda _request: hijacked)
+    solution, records = solve(desk, model, reading=read(asks=("lead", "status")))
     assert_forced(solution)
     assert desk.writes == ()
     codes = {v.code.value for _, decision in records.decisions for v in decision.violations}
-    assert "TOOL_EFFECT_NOT_ALLOWED" in codes
+    assert codes == {"WRITE_NOT_ASKED"}
 
 
 @pytest.mark.requirement("S3-3.2d", "S3-8e", "S3-8l")
