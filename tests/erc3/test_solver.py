@@ -22,7 +22,6 @@ from agentic_solver.errors import ApiError, ModelUnavailableError
 from agentic_solver.guard.repository import Repository
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.testing import (
-from tests.readings import read
     Desk,
     ScriptedModel,
     assert_accepted,
@@ -30,6 +29,7 @@ from tests.readings import read
     case,
     fact,
 )
+from tests.readings import read
 
 Open = Callable[..., Desk]
 ASK = "Who leads the rail lathe?"
