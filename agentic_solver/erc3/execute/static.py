@@ -60,7 +60,7 @@ class CompiledPlan:
     def takes_for_change(self) -> bool:
         """Whether the plan takes its request for one that asks for a change."""
         return bool(self.writes) or any(
-            one.kind is CommitmentKind.INTERPRETATION and one.details.get("wants_change") is True
+            one.kind == CommitmentKind.INTERPRETATION and one.details.get("wants_change") is True
             for one in self.plan.commitments
         )
 

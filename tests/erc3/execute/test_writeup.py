@@ -89,7 +89,7 @@ RENAMED = read(change("rename_page", page("people/rules.md"), field="path", valu
         ("write_wiki_page", OTHER, ADD_QUOTE, NOT_ASKED),
         ("write_wiki_page", OTHER, KIT, DONE),
         ("write_wiki_page", PAGE.format("'Ask Ada Quist.'"),
-         written("set", exact("Ask Ada Quist.")), DONE),
+         written("set", exact("Ask Ada Quist.")), ASKED_BACK),
         ("write_wiki_page", PAGE.format("content || chr(10) || 'Leads approve time.'"), ADD_WORDS,
          DONE),
         ("write_wiki_page", PAGE.format("'Leads approve time.'"), ADD_WORDS, NOT_ASKED),
@@ -99,7 +99,7 @@ RENAMED = read(change("rename_page", page("people/rules.md"), field="path", valu
         ("write_wiki_page", PAGE.format(EDIT.format("The lead changes it on Fridays")),
          written("replace_text", "the lead changes it on Fridays"), DONE),
         ("write_wiki_page", PAGE.format(EDIT.format("The lead changes it on Fridays")),
-         written("set", "the lead changes it on Fridays"), DONE),
+         written("set", "the lead changes it on Fridays"), ASKED_BACK),
         ("write_wiki_page",
          PAGE.format("replace(content, 'The Direction edits every page.', "
                      "'The lead changes it on Fridays')"),
