@@ -125,7 +125,7 @@ class Condition(Contract):
     """What holds of a record that is meant."""
 
     words: _Words = ""
-    field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))]
+    field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))] = "name"
     test: Annotated[Test, BeforeValidator(_listed(*get_args(Test)))] = "is"
     value: Annotated["str | float | int | bool | Target | None", BeforeValidator(_bare)] = None
 

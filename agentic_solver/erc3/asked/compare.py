@@ -138,7 +138,7 @@ class _Comparing:
             self._differ("a field is set to two values", key)
         self._effects = with_replacements(self._effects, _statuses_asked(self._reading))
         entries: list[AskedEntry] = []
-        fields: list[Wants] = []
+        fields: list[tuple[AskedChange, Wants]] = []
         for asked in self._reading.changes:
             if asked.standing in ("negated", "quoted"):
                 continue
@@ -146,20 +146,47 @@ class _Comparing:
                 self._open.append(Difference(why="it cannot be told whether a change is asked for"))
             if asked.act == "log_time":
                 found, sure = entries_asked(asked, self._grounds)
+                sure = sure and not self._leaves_some(asked)
                 entries += found
                 if not sure or not found:
                     self._open.append(Difference(why="it cannot be told whose hours are meant"))
                 continue
-            fields.append(wants_of(asked, self._effects, self._grounds))
-        single = {key for one in fields if not one.general for key in one.fields}
-        for wants in fields:
-            self._fields(wants.without(single) if wants.general else wants)
+            fields.append((asked, wants_of(asked, self._effects, self._grounds)))
+        single = {key for _asked, one in fields if not one.general for key in one.fields}
+        for asked, wants in fields:
+            staying = self._staying(asked)
+            self._fields(wants.without(staying | single if wants.general else staying))
         self._entries(entries)
         for key in self._effects.changed:
             if key not in self._covered:
                 self._differ("a field is changed that the request does not ask to change", key)
         return Comparison(
             differences=tuple(self._differences), open=tuple(self._open), effects=self._effects
+        )
+
+    def _staying(self, asked: AskedChange) -> set[Key]:
+        """Return the fields that a request says to leave as they are, where it asks for others.
+
+        Where it says so of the very records that it asks to change, that is open.
+        """
+        found: set[Key] = set()
+        for other in self._reading.changes:
+            if other.act != asked.act or other.standing != "negated" or other.value is not None:
+                continue
+            if _is_taken_back(asked, self._reading):
+                continue
+            left = wants_of(other, self._effects, self._grounds)
+            if left.sure:
+                found |= left.fields.keys()
+            else:
+                self._open.append(Difference(why=UNSURE, wanted=left.named))
+        return found
+
+    def _leaves_some(self, asked: AskedChange) -> bool:
+        """Whether a request says of some hours not to log them, and of no others how many."""
+        return any(
+            other.act == asked.act and other.standing == "negated" and other.value is None
+            for other in self._reading.changes
         )
 
     def _fields(self, wants: Wants) -> None:

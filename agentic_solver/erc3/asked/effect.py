@@ -123,6 +123,7 @@ def _one(items: list[JsonObject] | None) -> JsonValue:
     return sorted((dict(item) for item in items), key=str)
 
 
+_FIRST_STATUS = "draft"
 _REPLACED = ("hours", "date", "work_category", "notes", "billable")
 
 
@@ -149,6 +150,9 @@ def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
             before, after = old.current.get(name), new.changes.get(name)
             if before != after and (before or after):
                 changed[Key("entries", key.record, name)] = Change(old=before, new=after, write=new)
+        status = new.changes.get("status")
+        if status not in (_FIRST_STATUS, old.current.get("status")):
+            changed[key] = Change(old=change.old, new=status, write=new)
     return Effects(changed=changed, logged=tuple(logged), twice=effects.twice)
 
 

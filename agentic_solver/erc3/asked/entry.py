@@ -102,7 +102,7 @@ def is_whole(asked: AskedChange, grounds: Grounds) -> bool:
 def _projects(detail: Detail, grounds: Grounds) -> tuple[str, ...]:
     value = detail.value
     if value.of is not None:
-        return of_target(value.of, grounds)
+        return meant(value.of, grounds.records).ids
     text = value.value if isinstance(value.value, str) else value.words
     return tuple(grounds.records.find("project", value.words or text, (text,))) if text else ()
 
@@ -114,7 +114,7 @@ def _from_targets(asked: AskedChange, grounds: Grounds) -> tuple[str, ...]:
             if one.field == "project" and isinstance(one.value, str):
                 return tuple(grounds.records.find("project", one.words or one.value, (one.value,)))
             if one.field == "project" and isinstance(one.value, Target):
-                return of_target(one.value, grounds)
+                return meant(one.value, grounds.records).ids
     return ()
 
 

@@ -12,7 +12,8 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.sql import quoted
-from agentic_solver.erc3.asked.value import becomes, choice_follows, number, of_target
+from agentic_solver.erc3.asked.target import meant
+from agentic_solver.erc3.asked.value import becomes, choice_follows, number
 
 if TYPE_CHECKING:
     from agentic_solver.erc3.asked.wanted import Judge, _Wanted
@@ -148,7 +149,8 @@ def _share(
         return OPEN
     if how == "fill_to":
         return _filled(wanted, str(new.get("employee")), project, given, after)
-    for amount in _amounts(wanted, given, value):
+    scaled = how in ("multiply", "percent_up", "percent_down")
+    for amount in (given,) if scaled else _amounts(wanted, given, value):
         exact = becomes(how if how != "append" else "add", amount, before)
         if exact is not None and exact == after:
             return AGREES
@@ -183,7 +185,7 @@ def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after:
 
 
 def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:
-    people = of_target(model, wanted.grounds)
+    people = meant(model, wanted.grounds.records).ids
     projects = [
         one
         for target in wanted.asked.targets

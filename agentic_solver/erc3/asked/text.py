@@ -13,7 +13,7 @@ from agentic_solver.contracts.request_reading import How, Value
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.folding import fold_label
 
-__all__ = ["text_follows", "worded"]
+__all__ = ["loses_lines", "text_follows", "worded"]
 
 _CLEAR = 1.5
 """So far ahead is the line that is described, or it cannot be told."""
@@ -35,7 +35,7 @@ def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: s
         case "empty" | "remove":
             return AGREES if not new.strip() else differs("nothing")
         case "remove_text":
-            return _removed(given or _words(value), old, new)
+            return _removed(given or _old(value) or _words(value), old, new)
         case "replace_text":
             return _replaced(value, old, new)
         case "append" | "prepend" | "add":
@@ -54,12 +54,21 @@ def worded(how: How, value: Value | None, old: str, new: str) -> bool:
     """Whether a text is left to the plan's own words, and loses nothing that is there."""
     if value is not None and (value.exact or bool(value.text)):
         return False
+    return how in ("set", "append", "prepend", "add", "other") and not loses_lines(old, new)
+
+
+def loses_lines(old: str, new: str) -> bool:
+    """Whether a text lacks a line that it had."""
     kept = [line for line in old.splitlines() if line.strip()]
-    return how in ("set", "append", "prepend", "add", "other") and _in_order(kept, new.splitlines())
+    return not _in_order(kept, new.splitlines())
 
 
 def _words(value: Value | None) -> str:
     return value.words if value is not None else ""
+
+
+def _old(value: Value | None) -> str:
+    return value.old if value is not None and isinstance(value.old, str) else ""
 
 
 def _tokens(text: str) -> list[str]:

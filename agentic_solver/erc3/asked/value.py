@@ -148,5 +148,6 @@ def hours_said(value: Value | None) -> Decimal | None:
 
 
 def of_target(target: Target | None, grounds: Grounds) -> tuple[str, ...]:
-    """Return the records that a value is taken from."""
-    return meant(target, grounds.records).ids if target is not None else ()
+    """Return the records that a value is taken from; none where they cannot be told."""
+    found = meant(target, grounds.records) if target is not None else None
+    return found.ids if found is not None and found.sure else ()

@@ -17,11 +17,12 @@ from agentic_solver.contracts.request_reading import (
     Value,
 )
 from agentic_solver.contracts.rule import Operation
+from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.asked.target import Meant, meant, path_of
-from agentic_solver.erc3.asked.text import text_follows, worded
+from agentic_solver.erc3.asked.text import loses_lines, text_follows, worded
 from agentic_solver.erc3.asked.value import (
     choice_follows,
     day_follows,
@@ -95,6 +96,9 @@ _LEVELS = (Decimal(1), Decimal(10))
 def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     """Return what a change wants; log_time is compared entry by entry, elsewhere."""
     wanted = _Wanted(asked, effects, grounds)
+    known = _DETAILS.get(asked.act, frozenset())
+    if any(one.field not in known and not wanted.is_today(one) for one in asked.more):
+        wanted.sure = False  # a limit, a day to come: more is asked than is understood
     make = _ACTS.get(asked.act)
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
@@ -102,7 +106,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
-    open_value = asked.act == "set_salary" and not given
+    open_value = asked.act == "set_salary" and not given and asked.how != "swap"
     return Wants(
         fields=fields,
         sure=wanted.sure,
@@ -141,6 +145,12 @@ class _Wanted:
 
     def detail(self, *fields: str) -> Detail | None:
         return next((one for one in self.asked.more if one.field in fields), None)
+
+    def is_today(self, detail: Detail) -> bool:
+        """Whether a detail says no more than that a change is for now."""
+        told = detail.value.value
+        days = days_meant(told, self.grounds.records.today) if isinstance(told, str) else None
+        return detail.field == "date" and days == (self.grounds.records.today,)
 
     # kinds of change ---------------------------------------------------------------------
 
@@ -225,13 +235,21 @@ class _Wanted:
     def _note(self, change: Change, person: str) -> Judged:
         name = str(self.grounds.records.employee(person).get("name") or "")
         beside = f"{self.grounds.records.today} {name}"
-        return self.text(change, beside=beside)
+        value, old, new = self.asked.value, str(change.old or ""), str(change.new or "")
+        if value is None or value.text:
+            return text_follows(self.asked.how, value, old, new, beside=beside)
+        # a note is in the words of the request; another wording is shown before it is written
+        said = value.model_copy(update={"value": value.words})
+        judged = text_follows(self.asked.how, said, old, new, beside=beside)
+        return judged if judged.agrees or change.write is None else OPEN
 
-    def text(self, change: Change, *, beside: str = "") -> Judged:
+    def text(self, change: Change) -> Judged:
         """Judge a text; one that is left to the plan is judged by what it is made of."""
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
-        judged = text_follows(how, value, old, new, beside=beside)
+        judged = text_follows(how, value, old, new)
+        if judged.agrees and how == "set" and loses_lines(old, new):
+            return OPEN  # a page that is there would be lost, though a new one may be meant
         if judged is not OPEN or not worded(how, value, old, new):
             return judged
         if change.write is None:
@@ -325,7 +343,8 @@ class _Wanted:
         def judge(change: Change) -> Judged:
             match column:
                 case "hours":
-                    given = hours_said(value)
+                    scaled = how in ("multiply", "percent_up", "percent_down")
+                    given = number(value.value) if scaled and value else hours_said(value)
                     if given is None or value is None:
                         return OPEN
                     said = value.model_copy(update={"value": float(given)})
@@ -387,8 +406,9 @@ class _Wanted:
         for old in self._paths():
             content = self.grounds.records.page(old)
             target = f"{new}{old.rpartition('/')[2]}" if new.endswith("/") else new
-            if not target or content is None:
-                self.sure = False
+            taken = self.grounds.records.page(target)
+            if not target or content is None or (taken is not None and taken != content):
+                self.sure = False  # a page that is there would be lost
                 continue
             found[Key("pages", old, "content")] = _gone
             found[Key("pages", target, "content")] = _holding(content)
@@ -427,6 +447,21 @@ def _team(wanted: _Wanted) -> dict[Key, Judge]:
     return seats_wanted(wanted)
 
 
+_LABELS = frozenset({"skill", "will", "name", "text"})
+_SEAT = frozenset({"role", "share", "seat", "project", "member"})
+_PAGE = frozenset({"path", "content", "text", "name"})
+_DETAILS: Mapping[Act, frozenset[str]] = MappingProxyType(
+    {
+        "set_skill": _LABELS,
+        "set_will": _LABELS,
+        "change_team": _SEAT,
+        "change_entry": frozenset(_ENTRY_COLUMNS),
+        "write_page": _PAGE,
+        "rename_page": _PAGE,
+        "delete_page": _PAGE,
+    }
+)
+"""Act → the further fields that are understood with it."""
 _ACTS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
     {
         "set_salary": _Wanted.employee_field,

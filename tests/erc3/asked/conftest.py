@@ -61,7 +61,8 @@ class Office:
         """Return the writes of one call, as the tools of the workspace work them out."""
         made = self.desk.executor.catalog.tools[tool]
         columns = tuple(dict.fromkeys(name for row in rows for name in row))
-        cells = tuple(tuple(row.get(name) for name in columns) for row in rows)
+        spare = {"remove": False}
+        cells = tuple(tuple(row.get(n, spare.get(n)) for n in columns) for row in rows)
         facts = {"f": FactOutput(columns=columns, rows=cells, digest="0" * 64)}
         call = APICall(id="w1", tool=tool, args={"$each": "f"})
         found: list[PlannedWrite] = []

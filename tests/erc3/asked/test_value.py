@@ -24,7 +24,7 @@ from agentic_solver.erc3.asked.value import (
     salary_factor,
 )
 from tests.erc3.asked.conftest import Open, told
-from tests.readings import change, named, target
+from tests.readings import change, everyone, named, target, where
 
 PAY, TIME = Operation.UPDATE_SALARY, Operation.LOG_TIME
 SALARY = 483304
@@ -321,7 +321,9 @@ def test_more_hours_than_a_day_has_are_minutes(given_value: JsonValue, hours: ob
 def test_a_value_is_taken_from_the_records_that_are_meant(office: Open) -> None:
     grounds = office().grounds
     assert of_target(target(named("Finn Olsen")), grounds) == ("li_06",)
-    assert set(of_target(target(named("Novak")), grounds)) == {"li_05", "li_09"}
+    assert of_target(target(named("Novak")), grounds) == ()
+    assert of_target(target(everyone(where("name", "Novak"))), grounds) == ("li_05", "li_09")
+    assert of_target(target(everyone(where("other", "best"), where("role", "QA"))), grounds) == ()
     assert of_target(None, grounds) == ()
 
 
