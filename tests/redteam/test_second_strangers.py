@@ -1,4 +1,4 @@
-"""Plans of a second red team, which had read the docs alone; fired once, unseen, they are known now.
+"""Plans of a second red team, which had read the docs alone; fired once unseen, known by now.
 
 The lists are strict, as those of :mod:`tests.redteam.test_strangers`.
 """
