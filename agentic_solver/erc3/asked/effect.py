@@ -139,7 +139,7 @@ def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
     for key, change in effects.changed.items():
         voided = key.table == "entries" and key.column == "status" and change.new == "voided"
         old = change.write
-        if not voided or old is None:
+        if not voided or old is None or _is_edited(key, effects):
             continue
         new = next((one for one in logged if _is_successor(one, old)), None)
         if new is None:
@@ -154,6 +154,14 @@ def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
         if status not in (_FIRST_STATUS, old.current.get("status")):
             changed[key] = Change(old=change.old, new=status, write=new)
     return Effects(changed=changed, logged=tuple(logged), twice=effects.twice)
+
+
+def _is_edited(voided: Key, effects: Effects) -> bool:
+    """Whether an entry that is voided changes in anything but its status."""
+    return any(
+        (key.table, key.record) == (voided.table, voided.record) and key.column != voided.column
+        for key in effects.changed
+    )
 
 
 def _is_successor(new: PlannedWrite, old: PlannedWrite) -> bool:

@@ -11,8 +11,8 @@ from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
-from agentic_solver.erc3.execute.evidence import check_evidence
-from agentic_solver.erc3.execute.grounding import Sources, foreign_marks
+from agentic_solver.erc3.execute.evidence import cells_of, check_evidence
+from agentic_solver.erc3.execute.grounding import Sources, foreign_marks, plain_value
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
 from agentic_solver.erc3.execute.render import parse_placeholders
 from agentic_solver.erc3.execute.static import CompiledPlan
@@ -174,7 +174,18 @@ def _check_marks(
     stated = (task.text, policy.wording)
     made = {text for fact in chain for text in queries[fact].literals}
     shown = {one for text in made for one in foreign_marks(text, stated) if one in draft.message}
-    loose = foreign_marks(words, stated) | shown
+    cells = [
+        plain_value(cell)
+        for item in placeholders
+        for cell in cells_of(attempt.facts[item.fact], item.column)
+    ]
+    # an address may be put together around what a placeholder shows
+    around = {
+        one
+        for one in foreign_marks(draft.message, stated)
+        if not any(one in cell for cell in cells)
+    }
+    loose = foreign_marks(words, stated) | shown | around
     if all(map(bench.wiki_says, sorted(loose))):
         return None
     return Violation(
