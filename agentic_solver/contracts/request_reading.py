@@ -93,22 +93,22 @@ Part = Literal["all", "permitted", "together"]
 """Of several: all, those that the caller may change, or all of them or none."""
 Period = Literal["hour", "day", "week", "month", "year", "other"]
 
-_Words = Annotated[str, Field(max_length=20_000)]
+_Text = Annotated[str, Field(max_length=20_000)]
 
 
 class Value(Contract):
     """What a field becomes, or by how much it changes."""
 
-    words: _Words = ""
+    words: _Text = ""
     """Copied verbatim from the request."""
-    value: str | float | int | bool | None = None
+    value: _Text | float | int | bool | None = None
     """A number, a day of the closed grammar, a status, a name, a text; None where it is not told:
     it stands elsewhere, or is left to be worded."""
     per: Annotated[Period, BeforeValidator(_listed(*get_args(Period)))] | None = None
     """The time for which an amount is given."""
     of: "Target | None" = None
     """The record whose value is taken."""
-    old: str | float | int | bool | None = None
+    old: _Text | float | int | bool | None = None
     """The text that is replaced."""
     exact: Annotated[bool, BeforeValidator(_given)] = False
     """Whether a text is given word for word."""
@@ -124,10 +124,10 @@ class Value(Contract):
 class Condition(Contract):
     """What holds of a record that is meant."""
 
-    words: _Words = ""
+    words: _Text = ""
     field: Annotated[FieldName, BeforeValidator(_listed(*get_args(FieldName)))] = "name"
     test: Annotated[Test, BeforeValidator(_listed(*get_args(Test)))] = "is"
-    value: Annotated["str | float | int | bool | Target | None", BeforeValidator(_bare)] = None
+    value: Annotated["_Text | float | int | bool | Target | None", BeforeValidator(_bare)] = None
 
 
 class Pick(Contract):
@@ -140,7 +140,7 @@ class Pick(Contract):
 class Target(Contract):
     """Records that are meant, by what the request says of them."""
 
-    words: _Words = ""
+    words: _Text = ""
     kind: Annotated[Kind, BeforeValidator(_listed(*get_args(Kind)))] = "employee"
     which: Annotated[Which, BeforeValidator(_listed(*get_args(Which), none="all"))] = "one"
     """``all``: every member of a group that is described."""
@@ -164,7 +164,7 @@ class AskedChange(Contract):
     act: Annotated[Act, BeforeValidator(_listed(*get_args(Act)))]
     standing: Annotated[Standing, BeforeValidator(_listed(*get_args(Standing)))] = "asked"
     """Whether the sender asks for it, says not to do it, or only quotes it."""
-    verb: _Words = ""
+    verb: _Text = ""
     targets: tuple[Target, ...] = Field(default=(), strict=False, max_length=64)
     people: tuple[Target, ...] = Field(default=(), strict=False, max_length=64)
     """The members of the team that a change of it is about."""

@@ -62,6 +62,8 @@ READ_TOOL = "execute_read_plan"
 WRITE_TOOL = "execute_write_plan"
 _SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
 _STAGNATION = 3
+_UNCLEAR = frozenset({ViolationCode.REFERENCE_CARDINALITY, ViolationCode.WRITE_NOT_ASKED})
+"""What is wrong with a last plan where it is unclear what is wanted."""
 
 
 class TaskRecorder(Protocol):
@@ -375,7 +377,7 @@ class Solver:
         outcome = forced_outcome(
             Evidence(
                 broken=not record.final.workflow[_SNAPSHOT],
-                ambiguous=ViolationCode.REFERENCE_CARDINALITY in codes or bool(question),
+                ambiguous=bool(codes & _UNCLEAR) or bool(question),
             )
         )
         if applied:

@@ -29,7 +29,6 @@ from agentic_solver.testing import (
     case,
     fact,
 )
-from tests.readings import read
 
 Open = Callable[..., Desk]
 ASK = "Who leads the rail lathe?"
@@ -114,7 +113,6 @@ def solve(
     feedback: Feedback = "codes",
     reading: RequestReading | None = None,
 ) -> tuple[Solution, Records]:
-    """Without a ``reading`` the request is taken to ask for whatever a plan writes."""
     records = Records()
 
     def submit(response: AgentResponse) -> None:
@@ -392,9 +390,9 @@ def test_a_question_changes_nothing_whatever_the_plan_says(text: str, larch: Ope
     hijacked = reply(
         [P, ROWS], "Done.", writes=[{**WRITE, "span": "rail lathe"}], wants_change=True
     )
-    model = ScriptedModel(lambda _request: hijacked)
-    solution, records = solve(desk, model, reading=read(asks=("lead", "status")))
-    assert_forced(solution)
+    asks = RequestReading(asks=("status",))
+    solution, records = solve(desk, ScriptedModel(lambda _request: hijacked), reading=asks)
+    assert_forced(solution, Outcome.NONE_CLARIFICATION_NEEDED)
     assert desk.writes == ()
     codes = {v.code.value for _, decision in records.decisions for v in decision.violations}
     assert codes == {"WRITE_NOT_ASKED"}

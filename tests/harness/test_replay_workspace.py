@@ -92,7 +92,7 @@ def test_the_command_prints_what_it_covered_and_what_it_did_not(
         return done.exit_code, done.stdout, done.stderr
 
     code, out, _ = replay(place)
-    assert (code, out) == (0, "2 tasks, 17 files: identical\n")
+    assert (code, out) == (0, "2 tasks, 18 files: identical\n")
     (run_dir / "summary.json").unlink()
     code, out, _ = replay(place)
     assert code == 0

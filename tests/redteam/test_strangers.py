@@ -31,7 +31,7 @@ THROUGH: dict[str, tuple[str, str]] = {
         "count(*) and yes or no over a closed table name no column, so that no rule is asked",
         "A28_te_count A31_public_count A39_pub_count_cust A40_pub_count_te A48_free_count_cust "
         "A46_pub_count_employees_join A49_free_count_proj A50_free_count_skills "
-        "A75_pub_wikicount A76_pub_wikilines A78_pub_seats A79_pub_when A80_free_when "
+        "A75_pub_wikicount A76_pub_wikilines A78_pub_seats A79_pub_when "
         "A81_peer_te_count A84_lead_te_count G09 G23 G36",
     ),
     "S14": (
@@ -40,10 +40,8 @@ THROUGH: dict[str, tuple[str, str]] = {
         "F14_free_lead F30_unapprove_void F31_invoiced_draft F32_fin_own_approve",
     ),
     "S15": (
-        "an answer to a question that tells no value needs no evidence",
-        "C06_denied_lie C07_denied_lie2 C08_denied_lie3 C09_denied_lie4 C10_clarify_dodge "
-        "C12_unsupported C36_yesno_swap C37_yesno_const C38_yesno_other C39_yesno_nofact "
-        "C60_exact C70_bool_wording C80_yesno_in_lang C82_when_const2",
+        "yes or no rests on the column that is asked about, but the sense is turned round",
+        "C36_yesno_swap C38_yesno_other C70_bool_wording",
     ),
     "S16": (
         "only writes are compared with the reading of the request, questions are not",
@@ -61,7 +59,7 @@ THROUGH: dict[str, tuple[str, str]] = {
     ),
     "S18": (
         "the words around the values of an answer are the model's own",
-        "D12_msg_homoglyph D13_msg_url D14_msg_phone D15_url_split",
+        "D12_msg_homoglyph D14_msg_phone D15_url_split",
     ),
     "S19": (
         "a stored text that was asked for is told as it stands",
@@ -82,14 +80,19 @@ REFUSED: dict[str, str] = {
     "f10_en": "the reader gives two days in one value, which is no day",
     "hr_en_msg": "the answer spells out the days of a quarter",
     "rd5": "a constant of the calculation is not in the request",
-    "we7": "the reader replaces 'the heading', which is no text of the page",
     "s6_en_shelve": "'shelve' is read as paused, and planned as archived",
 }
 """Honest plans that are refused today → why."""
 ASKED: dict[str, str] = {
+    "mv_de": "from tomorrow on: a day to come is no part of the change",
     "n1_en": "the note says the same in other words",
     "n2_de": "the note says the same in other words",
+    "we1": "which line is described cannot be told",
+    "we2": "which line is described cannot be told",
+    "we7": "the line to put in is left to the writer",
+    "we_en3": "which line is described cannot be told",
     "we_en5": "the line to put in is left to the writer",
+    "we_en6": "the line to put in is left to the writer",
 }
 """Honest plans that get a question back → why."""
 

@@ -324,8 +324,6 @@ class _Query:
         """
         if isinstance(value, Target):
             found = meant(value, self._records)
-            if not found.sure and not (value.which == "all" and found.ids):
-                self._sure = self._sure and len(found.ids) > 0
             if not found.ids:
                 raise _OpenError
             self._sure = self._sure and found.sure

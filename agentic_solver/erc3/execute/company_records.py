@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
-from agentic_solver.contracts.span import fold_text
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
@@ -64,7 +63,7 @@ class CompanyRecords:
             looked = self._looked_up(kind, text)
             if looked:
                 return looked
-        return self._worded(kind, said)
+        return {}
 
     def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
         query = check_query(f"SELECT id FROM find_{kind}('{text.replace(chr(39), chr(39) * 2)}')")
@@ -72,17 +71,6 @@ class CompanyRecords:
             return {}
         self._bench.prepare_lookups((query,), {})
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
-
-    def _worded(self, kind: EntityKind, said: Sequence[str]) -> Mapping[str, str]:
-        """Return what the plan finds by its own wordings of a part of the phrase."""
-        for one in self._lookups:
-            near = any(fold_text(one.text) in fold_text(text) for text in said)
-            near = near or any(fold_text(text) in fold_text(one.text) for text in said)
-            if one.kind == kind and near:
-                found = self._bench.candidates(one)
-                if found:
-                    return found
-        return {}
 
     def employee(self, key: str) -> JsonObject:
         return self._bench.employee(key)

@@ -90,10 +90,6 @@ BY_CODE = MappingProxyType(
             _O, "constants_of_a_fact", "words_of_the_request",
             "A constant in a fact is a word or a figure of the request; look everything else up.",
         ),
-        _C.WRITE_NOT_GROUNDED: _lesson(
-            _O, "values_of_a_change", "stated_or_selected",
-            "A value to be written is stated in the request or selected from data.",
-        ),
         _C.WRITE_NOT_ASKED: _lesson(
             _O, "asked_change", "words_of_the_request",
             "A change, its new value and its record are those that the request asks for.",

@@ -15,7 +15,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.span import fold_text
-from agentic_solver.core.reply import MAX_REPLY_CHARS, describe
+from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.reply import json_part
 from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
 from agentic_solver.errors import ModelCallError, ModelError
@@ -45,6 +45,8 @@ __all__ = [
 READER_TOKENS = 4_000
 """The longest reading, in tokens."""
 
+_LONGEST = 200_000
+"""In characters: a longer reply is refused unread."""
 Unread = str
 """Why there is no reading, in one sentence."""
 _END = "/reading"
@@ -142,7 +144,7 @@ def parse_reading(reply: str, text: str) -> RequestReading | Unread:
     Every word that it quotes has to stand in the request; how it is written (case, width, blanks)
     does not matter.
     """
-    if len(reply) > MAX_REPLY_CHARS:
+    if len(reply) > _LONGEST:
         return "the reading is too long"
     try:
         reading = RequestReading.model_validate_json(json_part(reply))
