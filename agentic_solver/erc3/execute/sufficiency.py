@@ -25,7 +25,7 @@ from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["Judge", "is_flat", "needs_of", "unfounded"]
 
-_DECIDED = ("none", "false")
+_DECIDED = ("none", "true", "false")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
