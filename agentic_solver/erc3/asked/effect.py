@@ -44,7 +44,6 @@ class Effects:
     """Fields that are set to different values one after the other."""
 
 
-_EMPLOYEE_FIELDS = ("salary", "notes", "location", "department")
 _ITEMS = {"skills": "name", "wills": "name", "team": "employee"}
 
 
