@@ -17,7 +17,6 @@ from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
 from agentic_solver.erc3.execute.telling import (
     agreed_values,
     may_claim,
-    shows_what_is_done,
     undone,
 )
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -132,6 +131,7 @@ class Answering:
             is_allowed=self.intent.is_allowed,
             candidates=self._candidates,
             sources=Sources(request=self.task.text, policy=self.policy.wording, also=pages),
+            worlds=self.bench.worlds,
         )
 
     def _candidates(self, query: CheckedQuery) -> tuple[int, ...]:
@@ -140,17 +140,20 @@ class Answering:
         return tuple(map(self.bench.candidate_count, query.lookups))
 
     def _told(self, draft: Draft) -> Draft:
-        """Tell what is done by the write set where the plan's words do not show it."""
+        """Tell what is done by the write set; the plan's words answer what else is asked."""
         if not self.attempt.writes or self.compare is not None or draft.case is None:
             return draft
-        effects = self.intent.effects([item.write for item in self.attempt.writes])
         prescribed = self.attempt.compiled.plan.response_template.message.exact_one_of
-        if draft.message in prescribed or shows_what_is_done(
-            self.attempt, draft, effects, self.bench
-        ):
+        if draft.message in prescribed:
             return draft
-        case = draft.case.model_copy(update={"message": "…"})
-        return replace(draft, message=self.intent.statement(effects), case=case)
+        effects = self.intent.effects([item.write for item in self.attempt.writes])
+        told, case = self.intent.told(effects), draft.case
+        read = self.reading()
+        if isinstance(read, str) or not read.asks:
+            case = case.model_copy(update={"message": "…"})
+        else:
+            told = f"{told}\n{draft.message}"
+        return replace(draft, message=told, case=case)
 
     def _scene(self) -> Scene:
         attempt = self.attempt

@@ -29,11 +29,11 @@ from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.execute.arguments import each_fact
 from agentic_solver.erc3.execute.company_records import CompanyRecords
-from agentic_solver.erc3.execute.grounding import plain_value
 from agentic_solver.erc3.execute.permission import permit
+from agentic_solver.erc3.execute.statement import Statement
 from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
 from agentic_solver.erc3.execute.workbench import Workbench
-from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.policy.clause import Conditional, Hidden
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
@@ -41,12 +41,9 @@ from agentic_solver.settings import WIDE
 
 __all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
-_ASKED = 5
-_LONGEST = 500
-"""So many changes are named in a question back."""
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
-_HIDDEN = ("salary", "notes", "content")
-"""Fields of which a question tells a new value only where the request itself holds it."""
+_STORED = {"pages": ("wiki_pages", "path"), "entries": ("time_entries", "id")}
+"""Tables of changes that the snapshot calls otherwise, and the column that names a record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +89,7 @@ class AgainstReading:
         records = self._records()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(
-                question=f"{self.statement(effects_of([o.write for o in real], records))}?"
-            )
+            return Judged(question=self._asked_back(effects_of([o.write for o in real], records)))
         by_write = {id(one.write): one for one in writes}
         grounds = self._grounds(by_write, read, records)
         found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
@@ -102,7 +97,7 @@ class AgainstReading:
             return Judged(violations=tuple(map(_violation, found.differences)))
         if not found.open:
             return Judged()
-        return Judged(question=f"{self.statement(found.effects, grounds.against_text)}?")
+        return Judged(question=self._asked_back(found.effects, grounds))
 
     def already_so(self) -> Comparison | str:
         """Compare what is asked with what is there; why it cannot be told, where it cannot."""
@@ -242,53 +237,36 @@ class AgainstReading:
             for rule in rules
         )
 
-    def statement(
-        self, effects: Effects, against_text: Callable[[PlannedWrite], str] | None = None
-    ) -> str:
-        """Return changes in names and values: in no language.
+    def _asked_back(self, effects: Effects, grounds: Grounds | None = None) -> str:
+        """Return changes as a question: of a text only what the request holds or is clean."""
 
-        ``against_text`` says of a text whether something in it is not for everybody; without it
-        texts are told only as far as the request holds them.
-        """
-        told = [self._told(key, change, against_text) for key, change in effects.changed.items()]
-        told += [self._entry(write) for write in effects.logged]
-        more = " …" if len(told) > _ASKED else ""
-        return f"{'; '.join(told[:_ASKED])}{more}"
+        def is_open(key: Key, change: Change) -> bool:
+            if grounds is None or change.write is None or key.column == "salary":
+                return False
+            return not grounds.against_text(change.write)
 
-    def _told(
-        self, key: Key, change: Change, against_text: Callable[[PlannedWrite], str] | None
-    ) -> str:
-        new = change.new
-        table = key.table if key.table in ("employees", "projects") else ""
-        name = self.bench.names(table).get(key.record, key.record) if table else key.record
-        if isinstance(new, dict):
-            new = ", ".join(plain_value(value) for name, value in new.items() if name != "employee")
-        value = "–" if new in (None, "") else plain_value(new)
-        if key.column in _HIDDEN:
-            clean = change.write is not None and against_text is not None
-            clean = clean and not against_text(change.write)  # type: ignore[arg-type,misc]
-            value = self._unhidden(key.column, change, value, clean=clean)
-        if key.table == "pages" and name not in self.text and self.bench.page(name) is None:
-            name = f"{name.rpartition('/')[0]}/…"  # a plan may have made it of what is stored
-        part = f" {key.part}" if key.part else ""
-        return f"{name}: {key.column}{part} → {value}"
+        return f"{Statement(bench=self.bench, request=self.text, is_open=is_open)(effects)}?"
 
-    def _unhidden(self, column: str, change: Change, value: str, *, clean: bool) -> str:
-        """Return what a text or an amount gains, as far as the request holds it or it is clean."""
-        if column == "salary":
-            return value if value in self.text else "…"
-        old, new = str(change.old or ""), str(change.new or "")
-        added = new.replace(old, " ", 1).strip() if old else new.strip()
-        said = set(fold_label(self.text).split())
-        shown = bool(added) and (clean or set(fold_label(added).split()) <= said)
-        return f"+ {added[:_LONGEST]}" if shown else "…"
+    def told(self, effects: Effects) -> str:
+        """Return what was asked for and is done, as far as the caller may read it."""
 
-    def _entry(self, write: PlannedWrite) -> str:
-        entry = write.changes
-        project = str(entry.get("project"))
-        called = self.bench.names("projects").get(project, project)
-        hours = plain_value(entry.get("hours"))
-        return f"{called}: {entry.get('date')}, {hours} h ({entry.get('employee')})"
+        def is_open(key: Key, _change: Change) -> bool:
+            return self._is_readable(key)
+
+        return Statement(bench=self.bench, request=self.text, is_open=is_open)(effects)
+
+    def _is_readable(self, key: Key) -> bool:
+        table, named = _STORED.get(key.table, (key.table, "id"))
+        access = self.policy.read_access(
+            self.bench.identify(), self.bench.caller_name(), table, key.column
+        )
+        match access:
+            case Hidden():
+                return False
+            case Conditional():
+                return self.bench.row_is_visible(table, named, key.record, access)
+            case _:
+                return True
 
 
 def _violation(difference: Difference) -> Violation:

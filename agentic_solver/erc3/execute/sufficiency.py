@@ -9,6 +9,7 @@ the plan itself shows is looked at.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
@@ -17,8 +18,11 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.act import COLUMNS, OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.condition import Test
+from agentic_solver.erc3.execute.emptiness import is_cut_off
 from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
 from agentic_solver.erc3.execute.lineage import ancestry
+from agentic_solver.erc3.execute.varying import Worlds, chain_of
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.policy.access import Resource
 from agentic_solver.erc3.policy.refusal import Need
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -40,6 +44,7 @@ class Judge:
     candidates: Callable[[CheckedQuery], tuple[int, ...]]
     """How many things each finder call of a query has found."""
     sources: Sources
+    worlds: Worlds
 
 
 def needs_of(reading: RequestReading) -> tuple[Need, ...]:
@@ -110,7 +115,22 @@ def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
                 return "what is not found was looked for by a value that nobody stated"
         if not _is_looked_for(attempt, sorted(chain), judge):
             return "what is not found was looked for by words that nobody stated"
-    return _strange_phrase(attempt, tests, judge)
+    return _strange_phrase(attempt, tests, judge) or _cut_off(attempt, tests, judge)
+
+
+def _cut_off(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
+    """Return whether nothing was found only as the plan has cut off what is there."""
+    known = stated_numbers(*judge.sources.texts, judge.sources.policy) | {Decimal(0), Decimal(1)}
+
+    def is_stated(figure: Decimal) -> bool:
+        # *more than two* is *three at least*
+        return any(figure + step in known for step in (-1, 0, 1))
+
+    for test in tests:
+        chain = chain_of(attempt.compiled.queries, test.fact)
+        if test.state == "none" and is_cut_off(chain, is_stated, judge.worlds):
+            return "what is not found was cut off, or ruled out by a figure that nobody stated"
+    return ""
 
 
 def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
@@ -156,7 +176,11 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     if not _is_untested(attempt, draft):
-        return _strange_phrase(attempt, tests, judge) or _needless(attempt, draft, judge)
+        return (
+            _strange_phrase(attempt, tests, judge)
+            or _cut_off(attempt, tests, judge)
+            or _needless(attempt, draft, judge)
+        )
     counts = [
         count for query in attempt.compiled.queries.values() for count in judge.candidates(query)
     ]

@@ -1,8 +1,8 @@
 """What was done is told from the ledger, and an answer does not claim what is not.
 
-The words of a plan are the proposer's. So the answer of a change shows by placeholders what is
-written, or else it is made of the write set itself; and the answer of a request for a change that
-changes nothing rests on the records being as they are asked to be.
+The words of a plan are the proposer's. So the answer of a change is made of the write set itself,
+and the plan's words follow only where the request wants to know something as well; and the answer
+of a request for a change that changes nothing rests on the records being as they are asked to be.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import UNSURE
-from agentic_solver.erc3.asked.effect import Effects
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.evidence import cells_of
 from agentic_solver.erc3.execute.grounding import fold, plain_value
 from agentic_solver.erc3.execute.intent import AgainstReading
 from agentic_solver.erc3.execute.render import parse_placeholders
-from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import ResolvedWrite
 
-__all__ = ["agreed_values", "may_claim", "shows_what_is_done", "undone"]
+__all__ = ["agreed_values", "may_claim", "undone"]
 
 _KEYS = ("id", "name", "path", "employee", "project", "customer")
 
@@ -70,29 +68,6 @@ def undone(intent: AgainstReading, path: str, *, certain: bool) -> Violation | N
         if isinstance(found, str) or not found.differences
         else found.differences[0].details(),
     )
-
-
-def shows_what_is_done(attempt: Attempt, draft: Draft, effects: Effects, bench: Workbench) -> bool:
-    """Whether the message shows, by placeholders, a record that is changed or its new value."""
-    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
-    shown = {
-        fold(plain_value(cell))
-        for item in (placeholders if not isinstance(placeholders, str) else ())
-        for cell in cells_of(attempt.facts[item.fact], item.column)
-    }
-    done: set[str] = set()
-    written = [one.write for one in effects.changed.values() if one.write is not None]
-    for write in (*written, *effects.logged):
-        for name, table in (("employee", "employees"), ("project", "projects")):
-            target = str(write.targets.get(name, ""))
-            done |= {target, bench.names(table).get(target, "")}
-        done |= {plain_value(value) for value in write.changes.values()}
-    for key, change in effects.changed.items():
-        done |= {key.record, key.part, plain_value(change.new)}
-        if key.table in ("employees", "projects"):
-            done.add(bench.names(key.table).get(key.record, ""))
-    wanted = {fold(text) for text in done if text}
-    return any(text in one for text in wanted for one in shown)
 
 
 def agreed_values(writes: Sequence[ResolvedWrite]) -> frozenset[str]:

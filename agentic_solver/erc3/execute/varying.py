@@ -25,7 +25,16 @@ from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Chain", "Play", "Shown", "Worlds", "chain_of", "first_unvarying", "moves"]
+__all__ = [
+    "Chain",
+    "Play",
+    "Shown",
+    "Worlds",
+    "chain_of",
+    "first_unvarying",
+    "moves",
+    "read_by",
+]
 
 Chain = Mapping[str, CheckedQuery]
 """A fact and those that it reads, in their order."""
@@ -42,7 +51,7 @@ def chain_of(queries: Mapping[str, CheckedQuery], fact: str) -> Chain:
     return {name: query for name, query in queries.items() if name in kept}
 
 
-def _read_by(chain: Chain) -> frozenset[str]:
+def read_by(chain: Chain) -> frozenset[str]:
     """Return the tables that a chain reads, those of finders and reads too."""
     found = (
         query.tables | query.views | query.facts | {lookup.table for lookup in query.lookups}
@@ -57,7 +66,7 @@ def moves(chain: Chain, columns: Collection[str], worlds: Worlds, fact: str, sql
     Where it leaves them empty it has only ruled out what is there.
     """
     other = {**chain, fact: replace(chain[fact], sql=sql)}
-    for play in worlds(_read_by(chain)):
+    for play in worlds(read_by(chain)):
         here, there = play(chain), play(other)
         for column in columns:
             found = _column(there, column)
@@ -133,7 +142,7 @@ def first_unvarying(shown: Iterable[Shown], worlds: Worlds) -> Shown | None:
             return one
     if not asked:
         return None
-    played = worlds(frozenset[str]().union(*(_read_by(one.chain) for one, _, _ in asked)))
+    played = worlds(frozenset[str]().union(*(read_by(one.chain) for one, _, _ in asked)))
     as_it_is = next(played)
     suspects = [(one, _parts(one, loose, pieces, as_it_is)) for one, loose, pieces in asked]
     for play in played:
