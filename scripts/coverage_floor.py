@@ -18,6 +18,7 @@ FLOOR = 97.0
 PACKAGES = (
     "agentic_solver/contracts",
     "agentic_solver/erc3/policy",
+    "agentic_solver/erc3/asked",
     "agentic_solver/erc3/execute",
     "agentic_solver/erc3/snapshot",
 )

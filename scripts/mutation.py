@@ -49,9 +49,10 @@ _FIREWALL = (
     "firewall", "statement", "scope", "gate", "source", "relation", "reading", "query",
     "functions", "columns", "occurrence", "narrowing", "order", "views",
 )  # fmt: skip
-_POLICY = ("runtime", "access", "write", "outcome")
+_POLICY = ("runtime", "access", "write", "outcome", "approval")
 MODULES = (
     *(f"{_SNAPSHOT}/{name}.py" for name in _FIREWALL),
+    "agentic_solver/erc3/asked",
     "agentic_solver/erc3/execute",
     *(f"agentic_solver/erc3/policy/{name}.py" for name in _POLICY),
     "agentic_solver/contracts/plan.py",

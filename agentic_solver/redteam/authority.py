@@ -318,7 +318,8 @@ def _sentences(text: str) -> list[str]:
 
 
 def _grants(sentence: str, approval: Approval) -> bool:
-    if sentence.endswith("?") or not _has(sentence, approval.by):
+    called = [one for one in approval.by if " " in one and one.title() == one]
+    if sentence.endswith("?") or not _has(sentence, called or approval.by):
         return False
     said = squeeze(sentence).split()
     against = any(

@@ -92,8 +92,9 @@ class Answering:
                 return Settled(draft=draft, violations=(claimed,), question=self._question())
         found = self._against(draft, agreed)
         if found:
+            question = self._question() if attempt.writes else ""
             attempt.writes = ()
-            return Settled(draft=draft, violations=found)
+            return Settled(draft=draft, violations=found, question=question)
         told = self._told(draft)
         strange = check_link_grounds(attempt, told, self.task)
         return Settled(draft=told, violations=() if strange is None else (strange,))
