@@ -14,7 +14,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.asked.act import COLUMNS, OPERATIONS
+from agentic_solver.erc3.asked.schema import COLUMNS, OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.condition import Test
 from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
