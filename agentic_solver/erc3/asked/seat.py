@@ -11,10 +11,10 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.schema import columns_given
-from agentic_solver.erc3.asked.sql import quoted
 from agentic_solver.erc3.asked.target import meant
 from agentic_solver.erc3.asked.value import becomes, choice_follows, number
 from agentic_solver.erc3.asked.wanting import Judge, Wanting
+from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["seats_wanted"]
 

@@ -16,9 +16,9 @@ from agentic_solver.contracts.request_reading import Condition, Target
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.asked.schema import FIELDS, KINDS, Held, Kept, Tie
-from agentic_solver.erc3.asked.sql import escaped, listed, quoted
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.query import EntityKind
+from agentic_solver.erc3.sqltext import escaped, listed, quoted
 
 __all__ = ["Meant", "led_by_caller", "meant", "path_of"]
 

@@ -73,7 +73,7 @@ class Answering:
         """Prepare the writes of a draft, and judge all that it says and does."""
         attempt = self.attempt
         agreed: frozenset[str] = frozenset()
-        if draft.case is not None and draft.case.writes:
+        if draft.case.writes:
             prepared = prepare_writes(self._scene())
             if prepared.violations or prepared.denials or prepared.question:
                 return Settled(
@@ -141,7 +141,7 @@ class Answering:
 
     def _told(self, draft: Draft) -> Draft:
         """Tell what is done by the write set where the plan's words do not show it."""
-        if not self.attempt.writes or self.compare is not None or draft.case is None:
+        if not self.attempt.writes or self.compare is not None:
             return draft
         effects = self.intent.effects([item.write for item in self.attempt.writes])
         prescribed = self.attempt.compiled.plan.response_template.message.exact_one_of
@@ -153,16 +153,11 @@ class Answering:
         return replace(draft, message=self.intent.statement(effects), case=case)
 
     def _scene(self) -> Scene:
-        attempt = self.attempt
         return Scene(
-            compiled=attempt.compiled,
-            facts=attempt.facts,
-            binds=attempt.binds,
+            attempt=self.attempt,
             bench=self.bench,
             catalog=self.catalog,
             policy=self.policy,
-            identity=attempt.identity,
-            caller_name=attempt.caller_name,
             task=self.task,
             round_number=self.round_number,
             max_writes=self.max_writes,

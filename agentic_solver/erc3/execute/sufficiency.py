@@ -59,8 +59,6 @@ def needs_of(reading: RequestReading) -> tuple[Need, ...]:
 
 def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
     """Return why an answer rests on nothing; None where it rests on something."""
-    if draft.case is None:
-        return None
     why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
     if not why:
         return None
@@ -78,8 +76,7 @@ def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
 
 def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
     """Return the tests of the chosen case."""
-    index = draft.case_index
-    return attempt.compiled.conditions[index].tests if index is not None else ()
+    return attempt.compiled.conditions[draft.case_index].tests
 
 
 def is_flat(attempt: Attempt, draft: Draft) -> bool:
@@ -200,7 +197,7 @@ def _refusal(attempt: Attempt, draft: Draft, judge: Judge) -> str:
 def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     """An answer that shows no value rests on a column that is asked about."""
     case = draft.case
-    bare = case is not None and not case.writes and "{" not in case.message and not case.links
+    bare = not case.writes and "{" not in case.message and not case.links
     if not bare or attempt.identity.is_public:
         return ""
     read = judge.reading()
