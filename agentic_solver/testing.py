@@ -89,7 +89,6 @@ def compile_plan(plan: Plan, catalog: Catalog | None = None) -> CompiledPlan:
         catalog=catalog or Catalog(tools={}, digest="0" * 64),
         policy=Policy(wiki_sha1="0" * 40, rules=()),
         registry=builtin_registry(),
-        allow_writes=True,
         limits=ReactionLimits(),
     )
     assert isinstance(compiled, CompiledPlan), compiled

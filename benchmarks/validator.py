@@ -242,7 +242,6 @@ def static(executor: Executor, task: InputTask, plan: Plan) -> None:
         catalog=executor.catalog,
         policy=executor.policy,
         registry=builtin_registry(),
-        allow_writes=True,
         limits=executor.limits,
     )
 

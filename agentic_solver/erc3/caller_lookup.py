@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from agentic_solver.erc3.sqltext import quoted
+
 __all__ = ["CALLER_ID", "with_caller"]
 
 CALLER_ID = "(SELECT m.id FROM {me} m)"
@@ -33,11 +35,7 @@ def with_caller(sql: str, caller: str, values: Mapping[str, str] = MappingProxyT
 
     def said(part: re.Match[str]) -> str:
         if part["caller"] and caller:
-            return _quoted(caller)
-        return _quoted(values[part["name"]]) if part["name"] in values else part[0]
+            return quoted(caller)
+        return quoted(values[part["name"]]) if part["name"] in values else part[0]
 
     return _PARTS.sub(said, sql)
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -36,7 +36,7 @@ from agentic_solver.erc3.propose.request import (
     SolveContext,
     SolveRequest,
 )
-from agentic_solver.erc3.propose.routing import WORKERS, Router
+from agentic_solver.erc3.propose.routing import WORKER, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
 from agentic_solver.errors import ContractError, ModelCallError
 from agentic_solver.guard.action import ActionPair
@@ -50,16 +50,14 @@ from agentic_solver.guard.verdict import Judgement, accepted, fatal, rejected
 from agentic_solver.guard.workflow import Step, Workflow
 
 __all__ = [
-    "READ_TOOL",
-    "WRITE_TOOL",
+    "TOOL",
     "Setup",
     "Solution",
     "Solver",
     "TaskRecorder",
 ]
 
-READ_TOOL = "execute_read_plan"
-WRITE_TOOL = "execute_write_plan"
+TOOL = "execute_write_plan"
 _SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
 _STAGNATION = 3
 _UNCLEAR = frozenset({ViolationCode.REFERENCE_CARDINALITY, ViolationCode.WRITE_NOT_ASKED})
@@ -255,10 +253,7 @@ class Solver:
         factory = self._opened().factory
         return AgentDispatcher(
             planner=Router(),
-            workers={
-                WORKERS[0]: factory(WORKERS[0], READ_TOOL),
-                WORKERS[1]: factory(WORKERS[1], WRITE_TOOL),
-            },
+            workers={WORKER: factory(WORKER, TOOL)},
             critic=ReportCritic(),
             max_retries=self.max_model_calls,
         )
@@ -266,20 +261,14 @@ class Solver:
     def _tools(self) -> ToolRegistry:
         tools = ToolRegistry()
         tools.register(
-            READ_TOOL,
-            "Execute a plan that changes nothing.",
-            lambda args: self._execute(args, allow_writes=False),
-            ExecutePlan,
-        )
-        tools.register(
-            WRITE_TOOL,
+            TOOL,
             "Execute a plan; its writes are applied when every check holds.",
-            lambda args: self._execute(args, allow_writes=True),
+            self._execute,
             ExecutePlan,
         )
         return tools
 
-    def _execute(self, args: ExecutePlan, *, allow_writes: bool) -> ExecutionReport:
+    def _execute(self, args: ExecutePlan) -> ExecutionReport:
         opened = self._opened()
         number = args.request.context.round
         plan = decode(args.reply, self.task)
@@ -290,7 +279,6 @@ class Solver:
             plan,
             opened.bench,
             round_number=number,
-            allow_writes=allow_writes,
             force_dry_run=self.force_dry_run,
             experience=() if kept else opened.experience,
             expected=kept.expected if kept else None,

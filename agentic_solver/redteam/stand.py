@@ -14,7 +14,6 @@ from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
-from agentic_solver.erc3.execute.document import execute_document
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.ledger import Ledger
@@ -29,6 +28,7 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.harness.recorded_reading import NOBODY
+from agentic_solver.redteam.document import execute_document
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec

@@ -10,8 +10,8 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, w
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
-from agentic_solver.erc3.asked.sql import quoted
 from agentic_solver.erc3.asked.wanted import Wants, wants_of
+from agentic_solver.erc3.sqltext import quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 UNSURE = "it cannot be told which records are meant"

@@ -11,10 +11,10 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
-from agentic_solver.erc3.asked.sql import listed, quoted
 from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
+from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 _COPIED = ("status", "work_category", "billable", "notes")

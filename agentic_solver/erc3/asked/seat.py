@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
@@ -11,23 +10,21 @@ from agentic_solver.contracts.request_reading import How, Target, Value
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
-from agentic_solver.erc3.asked.sql import quoted
+from agentic_solver.erc3.asked.schema import columns_given
 from agentic_solver.erc3.asked.target import meant
 from agentic_solver.erc3.asked.value import becomes, choice_follows, number
-
-if TYPE_CHECKING:
-    from agentic_solver.erc3.asked.wanted import Judge, _Wanted
+from agentic_solver.erc3.asked.wanting import Judge, Wanting
+from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["seats_wanted"]
 
 _DAYS_A_WEEK = 5
 _HUNDRED = 100
-_COLUMNS = (("role", "role"), ("share", "time_slice"))
-"""Field of a reading, column of a seat."""
+_COLUMNS = columns_given("seat")
 _GONE: tuple[How, ...] = ("remove", "subtract", "empty", "remove_text")
 
 
-def seats_wanted(wanted: "_Wanted") -> "dict[Key, Judge]":
+def seats_wanted(wanted: Wanting) -> dict[Key, Judge]:
     """Return what a change of a team wants of each seat."""
     asked = wanted.asked
     projects = [
@@ -46,12 +43,12 @@ def seats_wanted(wanted: "_Wanted") -> "dict[Key, Judge]":
     return found
 
 
-def _members(wanted: "_Wanted") -> Iterator[Target]:
+def _members(wanted: Wanting) -> Iterator[Target]:
     yield from wanted.asked.people
     yield from (one for one in wanted.asked.targets if one.kind in ("employee", "me"))
 
 
-def _seated(target: Target, projects: list[str], wanted: "_Wanted") -> tuple[str, ...]:
+def _seated(target: Target, projects: list[str], wanted: Wanting) -> tuple[str, ...]:
     """Return the people that are meant: of several of one name, those with a seat there."""
     before = wanted.sure
     found = wanted.ids(target)
@@ -63,7 +60,7 @@ def _seated(target: Target, projects: list[str], wanted: "_Wanted") -> tuple[str
     return found
 
 
-def _seats(wanted: "_Wanted", project: str, person: str) -> list[JsonObject]:
+def _seats(wanted: Wanting, project: str, person: str) -> list[JsonObject]:
     team = wanted.grounds.records.team(project)
     return [
         dict(seat)
@@ -72,7 +69,7 @@ def _seats(wanted: "_Wanted", project: str, person: str) -> list[JsonObject]:
     ]
 
 
-def _judge(wanted: "_Wanted", project: str, projects: list[str], others: list[str]) -> "Judge":
+def _judge(wanted: Wanting, project: str, projects: list[str], others: list[str]) -> Judge:
     asked = wanted.asked
 
     def judge(change: Change) -> Judged:
@@ -96,7 +93,7 @@ def _judge(wanted: "_Wanted", project: str, projects: list[str], others: list[st
     return judge
 
 
-def _told(wanted: "_Wanted") -> dict[str, tuple[How, Value | None]]:
+def _told(wanted: Wanting) -> dict[str, tuple[How, Value | None]]:
     """Return what is said of role and share."""
     asked = wanted.asked
     told: dict[str, tuple[How, Value | None]] = {
@@ -110,7 +107,7 @@ def _told(wanted: "_Wanted") -> dict[str, tuple[How, Value | None]]:
 
 
 def _role(
-    wanted: "_Wanted",
+    wanted: Wanting,
     told: tuple[How, Value | None] | None,
     old: JsonObject | None,
     new: JsonObject,
@@ -128,7 +125,7 @@ def _role(
 
 
 def _share(
-    wanted: "_Wanted",
+    wanted: Wanting,
     told: tuple[How, Value | None] | None,
     old: JsonObject | None,
     new: JsonObject,
@@ -157,7 +154,7 @@ def _share(
     return differs(given)
 
 
-def _amounts(wanted: "_Wanted", given: Decimal, value: Value | None) -> Iterator[Decimal]:
+def _amounts(wanted: Wanting, given: Decimal, value: Value | None) -> Iterator[Decimal]:
     """Yield what a share may mean as a part of one: percent, days of a week, a unit of a rule."""
     if given <= 1:
         yield given
@@ -169,7 +166,7 @@ def _amounts(wanted: "_Wanted", given: Decimal, value: Value | None) -> Iterator
             yield given * rate
 
 
-def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after: Decimal) -> Judged:
+def _filled(wanted: Wanting, person: str, project: str, total: Decimal, after: Decimal) -> Judged:
     """Judge a share by the sum that it makes; which projects count is the company's to say."""
     rows = wanted.grounds.records.rows(
         "SELECT p.status, sum(t.time_slice) AS share FROM project_team t "
@@ -184,7 +181,7 @@ def _filled(wanted: "_Wanted", person: str, project: str, total: Decimal, after:
     return AGREES if any(other + after == total for other in sums) else differs(total)
 
 
-def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judged:
+def _like(wanted: Wanting, model: Target, column: str, new: JsonValue) -> Judged:
     people = meant(model, wanted.grounds.records).ids
     projects = [
         one
@@ -204,7 +201,7 @@ def _like(wanted: "_Wanted", model: Target, column: str, new: JsonValue) -> Judg
 
 
 def _swapped(
-    wanted: "_Wanted", change: Change, project: str, projects: list[str], others: list[str]
+    wanted: Wanting, change: Change, project: str, projects: list[str], others: list[str]
 ) -> Judged:
     """Two people change seats, roles or shares: each has afterwards what the other had."""
     if len(others) != 1:
@@ -219,14 +216,14 @@ def _swapped(
         sat = _seats(wanted, project, other)
         if len(sat) != 1 or not isinstance(change.new, dict):
             return differs("the seat of the other") if change.new is not None else OPEN
-        same = all(change.new.get(name) == sat[0].get(name) for name in ("role", "time_slice"))
+        same = all(change.new.get(name) == sat[0].get(name) for name in _COLUMNS.values())
         return AGREES if same else differs("the seat of the other")
     sat = _seats(wanted, project, other) if homes else []
     if len(sat) != 1 or mine is None or not isinstance(change.new, dict):
         return OPEN
     swapped = {field, *(one.field for one in wanted.asked.more if one.how == "swap")}
-    columns = [name for one, name in _COLUMNS if one in swapped] or [name for _, name in _COLUMNS]
-    for name in ("role", "time_slice"):
+    columns = [name for one, name in _COLUMNS.items() if one in swapped] or _COLUMNS.values()
+    for name in _COLUMNS.values():
         want = sat[0].get(name) if name in columns else mine.get(name)
         if change.new.get(name) != want:
             return differs("what the other had")

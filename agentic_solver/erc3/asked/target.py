@@ -6,7 +6,7 @@ that are meant are among them. What is meant by a name, finders say.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,9 +15,10 @@ from pydantic import JsonValue
 from agentic_solver.contracts.request_reading import Condition, Target
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.records import Records
-from agentic_solver.erc3.asked.sql import escaped, listed, quoted
+from agentic_solver.erc3.asked.schema import FIELDS, KINDS, Held, Kept, Tie
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.query import EntityKind
+from agentic_solver.erc3.sqltext import escaped, listed, quoted
 
 __all__ = ["Meant", "led_by_caller", "meant", "path_of"]
 
@@ -31,43 +32,9 @@ class Meant:
     """Whether these are exactly the records; else those that are meant are among them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """How records of one kind are queried."""
-
-    table: str
-    key: str
-    finder: EntityKind | None = None
-
-
-_KINDS: Mapping[str, _Kind] = MappingProxyType(
-    {
-        "employee": _Kind("employees", "id", "employee"),
-        "project": _Kind("projects", "id", "project"),
-        "customer": _Kind("customers", "id", "customer"),
-        "entry": _Kind("time_entries", "id"),
-        "page": _Kind("wiki_pages", "path"),
-    }
-)
 _ORDERS: Mapping[str, str] = MappingProxyType(
     {"more": ">", "less": "<", "at_least": ">=", "at_most": "<="}
 )
-_COLUMNS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("employee", "salary"): "salary",
-        ("entry", "hours"): "hours",
-        ("entry", "billable"): "billable",
-        ("entry", "category"): "work_category",
-        ("entry", "notes"): "notes",
-        ("entry", "date"): "date",
-        ("employee", "notes"): "notes",
-        ("page", "content"): "content",
-        ("page", "text"): "content",
-    }
-)
-"""Kind, field → the column of its own table that it is."""
-
-
 _NAMED = ("employee", "project", "customer")
 
 
@@ -79,7 +46,7 @@ def meant(target: Target, records: Records) -> Meant:
     """Return the records that a target means."""
     if target.kind == "me":
         return Meant(ids=(records.me,) if records.me else (), sure=True)
-    kind = _KINDS.get(target.kind)
+    kind = KINDS.get(target.kind)
     if kind is None:
         return Meant(ids=(), sure=False)
     is_bare = not target.where and target.which == "one" and target.pick is None
@@ -137,7 +104,7 @@ def path_of(target: Target) -> str:
 class _Query:
     """One description on its way to SQL."""
 
-    def __init__(self, target: Target, kind: _Kind, records: Records) -> None:
+    def __init__(self, target: Target, kind: Kept, records: Records) -> None:
         self._target = target
         self._kind = kind
         self._records = records
@@ -185,12 +152,13 @@ class _Query:
 
     def _picked(self, ids: tuple[str, ...]) -> tuple[str, ...]:
         pick = self._target.pick
-        column = _COLUMNS.get((self._target.kind, pick.field)) if pick is not None else None
+        held = FIELDS.get((self._target.kind, pick.field)) if pick is not None else None
         if pick is not None and pick.field == "level" and pick.end != "other":
             return self._best(ids, "min" if pick.end in ("first", "lowest") else "max")
-        if pick is None or column is None or pick.end == "other" or not ids:
+        if pick is None or held is None or not held.is_ordered or pick.end == "other" or not ids:
             self._sure = False
             return ids
+        column = held.column
         end = "min" if pick.end in ("first", "lowest") else "max"
         table, key = self._kind.table, self._kind.key
         inside = f"FROM {table} r WHERE r.{key} IN ({listed(ids)})"
@@ -236,13 +204,26 @@ class _Query:
             raise _OpenError
         if one.field == "name" or one.field == kind:
             return self._by_name(one)
-        column = _COLUMNS.get((kind, one.field))
-        if column is not None:
-            return self._by_column(column, one)
-        rule = _RELATIONS.get((kind, one.field))
-        if rule is None:
+        held = FIELDS.get((kind, one.field))
+        if held is None or not held.tested:
             raise _OpenError
-        return rule(self, one)
+        if held.tie is not None:
+            return self._tied(held.tie, one)
+        match held.form:
+            case "role":
+                return self._role(one)
+            case "level":
+                return self._level()
+            case "place":
+                return self._place(one)
+            case "path":
+                return self._by_path(one)
+            case "word":
+                return self._word(held.column, one)
+            case "name":
+                return self._stored(held, one)
+            case _:
+                return self._by_column(held, one)
 
     def _by_name(self, one: Condition) -> str:
         key, finder = self._kind.key, self._kind.finder
@@ -280,19 +261,20 @@ class _Query:
             raise _OpenError
         return f"r.path = {quoted(hits[0])}"
 
-    def _by_column(self, column: str, one: Condition) -> str:
+    def _by_column(self, held: Held, one: Condition) -> str:
+        column = held.column
         if one.test in ("empty", "filled"):
             test = f"coalesce(CAST(r.{column} AS VARCHAR), '')"
             return f"{test} = ''" if one.test == "empty" else f"{test} <> ''"
-        if column == "date":
+        if held.form == "day":
             return self._by_date(one)
         value = one.value
         if isinstance(value, bool):
-            if column != "billable":
+            if held.form != "truth":
                 raise _OpenError
             return f"r.{column} = {str(value).lower()}"
         number = _number(value)
-        if column in ("notes", "content"):
+        if held.form == "text":
             if not isinstance(value, str) or not value.strip():
                 raise _OpenError
             return f"contains(lower(r.{column}), lower({quoted(value)}))"
@@ -339,26 +321,23 @@ class _Query:
             self._sure = False
         return ids
 
-    def _stored(self, column: str, kind: EntityKind, one: Condition) -> str:
+    def _stored(self, held: Held, one: Condition) -> str:
+        """A column whose values a finder of its name knows."""
         if one.test in ("empty", "filled"):
-            return self._by_column(column, one)
+            return self._by_column(held, one)
+        column = held.column
         if isinstance(one.value, Target):
             ids = listed(self._of(one.value))
             return (
                 f"r.{column} IN (SELECT o.{column} FROM {self._kind.table} o WHERE o.id IN ({ids}))"
             )
+        kind: EntityKind = "location" if column == "location" else "department"
         return f"r.{column} IN ({listed(self._of(one.value, kind, one.words))})"
 
     def _other(self, field: str) -> Condition | None:
         return next((one for one in self._target.where if one.field == field), None)
 
-    def _location(self, one: Condition) -> str:
-        return self._stored("location", "location", one)
-
-    def _department(self, one: Condition) -> str:
-        return self._stored("department", "department", one)
-
-    def _city(self, one: Condition) -> str:
+    def _place(self, one: Condition) -> str:
         """A customer's place is free text: the country or city stands in it."""
         text = _text(one)
         column = "location"
@@ -373,14 +352,26 @@ class _Query:
         where = " OR ".join(tests)
         return f"r.{key} IN (SELECT c.id FROM customers c WHERE {where})"
 
-    def _seat(self, one: Condition) -> str:
-        """A seat in the team of a project; the role that is told beside it belongs to it."""
-        projects = self._of(one.value, "project", one.words)
-        test = f"t.project IN ({listed(projects)})"
-        role = self._other("role")
-        if role is not None and isinstance(role.value, str) and role.test == "is":
-            test += f" AND t.role = {quoted(role.value)}"
-        return f"r.id IN (SELECT t.employee FROM project_team t WHERE {test})"
+    def _tied(self, tie: Tie, one: Condition) -> str:
+        """A tie to what the condition names, with the role or level that is told beside it."""
+        number = _number(one.value)
+        if tie.count and number is not None:
+            return f"({tie.count}) {_ORDERS.get(one.test, '=')} {number}"
+        inner = tie.via.format(ids=listed(self._of(one.value, tie.kind, one.words)))
+        if tie.beside:
+            inner += self._beside(tie.beside)
+        return f"r.{tie.column} IN ({inner})"
+
+    def _beside(self, column: str) -> str:
+        told = self._other("role" if column == "t.role" else "level")
+        if told is None:
+            return ""
+        number = _number(told.value)
+        if column != "t.role":
+            order = _ORDERS.get(told.test, "=")
+            return f" AND {column} {order} {number}" if number is not None else ""
+        named = isinstance(told.value, str) and told.test == "is"
+        return f" AND {column} = {quoted(str(told.value))}" if named else ""
 
     def _role(self, one: Condition) -> str:
         if self._other("project") is not None:
@@ -389,98 +380,15 @@ class _Query:
             raise _OpenError
         return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.role = {quoted(one.value)})"
 
-    def _label(self, table: str, kind: EntityKind, one: Condition) -> str:
-        names = self._of(one.value, kind, one.words)
-        test = f"s.name IN ({listed(names)})"
-        level = self._other("level")
-        number = _number(level.value) if level is not None else None
-        if level is not None and number is not None:
-            test += f" AND s.level {_ORDERS.get(level.test, '=')} {number}"
-        return f"r.id IN (SELECT s.employee FROM {table} s WHERE {test})"
-
-    def _skill(self, one: Condition) -> str:
-        return self._label("employee_skills", "skill", one)
-
-    def _will(self, one: Condition) -> str:
-        return self._label("employee_wills", "will", one)
-
-    def _level(self, _one: Condition) -> str:
+    def _level(self) -> str:
         if self._other("skill") is None and self._other("will") is None:
             raise _OpenError
         return ""
 
-    def _led_by(self, one: Condition) -> str:
-        leads = listed(self._of(one.value, "employee", one.words))
-        led = (
-            "SELECT l.project FROM project_team l "
-            f"WHERE l.role = 'Lead' AND l.employee IN ({leads})"
-        )
-        if self._target.kind == "project":
-            return f"r.id IN ({led})"
-        return f"r.id IN (SELECT t.employee FROM project_team t WHERE t.project IN ({led}))"
-
-    def _with_member(self, one: Condition) -> str:
-        number = _number(one.value)
-        if number is not None:
-            count = "(SELECT count(*) FROM project_team t WHERE t.project = r.id)"
-            return f"{count} {_ORDERS.get(one.test, '=')} {number}"
-        people = listed(self._of(one.value, "employee", one.words))
-        return f"r.id IN (SELECT t.project FROM project_team t WHERE t.employee IN ({people}))"
-
-    def _managed_by(self, one: Condition) -> str:
-        people = listed(self._of(one.value, "employee", one.words))
-        owned = f"SELECT c.id FROM customers c WHERE c.account_manager IN ({people})"
-        return f"r.{'id' if self._target.kind == 'customer' else 'customer'} IN ({owned})"
-
-    def _managing(self, one: Condition) -> str:
-        customers = listed(self._of(one.value, "customer", one.words))
-        return f"r.id IN (SELECT c.account_manager FROM customers c WHERE c.id IN ({customers}))"
-
-    def _of_customer(self, one: Condition) -> str:
-        return f"r.customer IN ({listed(self._of(one.value, 'customer', one.words))})"
-
-    def _of_project(self, one: Condition) -> str:
-        return f"r.project IN ({listed(self._of(one.value, 'project', one.words))})"
-
-    def _of_owner(self, one: Condition) -> str:
-        return f"r.employee IN ({listed(self._of(one.value, 'employee', one.words))})"
-
-    def _status(self, one: Condition) -> str:
+    def _word(self, column: str, one: Condition) -> str:
         if not isinstance(one.value, str) or one.value != one.value.lower():
             raise _OpenError
-        return f"r.status = {quoted(one.value)}"
-
-
-_RELATIONS: Mapping[tuple[str, str], Callable[[_Query, Condition], str]] = MappingProxyType(
-    {
-        ("employee", "location"): _Query._location,
-        ("employee", "department"): _Query._department,
-        ("employee", "project"): _Query._seat,
-        ("employee", "role"): _Query._role,
-        ("employee", "skill"): _Query._skill,
-        ("employee", "will"): _Query._will,
-        ("employee", "level"): _Query._level,
-        ("employee", "lead"): _Query._led_by,
-        ("employee", "customer"): _Query._managing,
-        ("project", "customer"): _Query._of_customer,
-        ("project", "status"): _Query._status,
-        ("project", "lead"): _Query._led_by,
-        ("project", "owner"): _Query._led_by,
-        ("project", "member"): _Query._with_member,
-        ("project", "manager"): _Query._managed_by,
-        ("project", "location"): _Query._city,
-        ("customer", "location"): _Query._city,
-        ("customer", "manager"): _Query._managed_by,
-        ("customer", "owner"): _Query._managed_by,
-        ("entry", "owner"): _Query._of_owner,
-        ("entry", "member"): _Query._of_owner,
-        ("entry", "project"): _Query._of_project,
-        ("entry", "customer"): _Query._of_customer,
-        ("entry", "status"): _Query._status,
-        ("page", "path"): _Query._by_path,
-    }
-)
-"""Kind of record, field of a condition → how it is tested: the relations of the schema."""
+        return f"r.{column} = {quoted(one.value)}"
 
 
 def _named(finder: EntityKind, one: Condition, records: Records) -> tuple[str, ...]:

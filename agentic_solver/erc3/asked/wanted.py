@@ -11,17 +11,15 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import (
     Act,
     AskedChange,
-    Condition,
-    Detail,
-    Target,
     Value,
 )
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
-from agentic_solver.erc3.asked.target import Meant, meant, path_of
+from agentic_solver.erc3.asked.schema import ACTS, FIELDS, KINDS, columns_given, details_of
+from agentic_solver.erc3.asked.seat import seats_wanted
+from agentic_solver.erc3.asked.target import path_of
 from agentic_solver.erc3.asked.text import loses_lines, text_follows, worded
 from agentic_solver.erc3.asked.value import (
     choice_follows,
@@ -33,12 +31,11 @@ from agentic_solver.erc3.asked.value import (
     of_target,
     salary_factor,
 )
+from agentic_solver.erc3.asked.wanting import Judge, Wanting
 from agentic_solver.erc3.numeral import amounts
 from agentic_solver.erc3.policy.approval import is_stated
 
 __all__ = ["Wants", "wants_of"]
-
-Judge = Callable[[Change], Judged]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,26 +64,6 @@ class Wants:
         return replace(self, fields=left)
 
 
-_COLUMNS: Mapping[Act, tuple[str, str]] = MappingProxyType(
-    {
-        "set_salary": ("employees", "salary"),
-        "set_notes": ("employees", "notes"),
-        "set_location": ("employees", "location"),
-        "set_department": ("employees", "department"),
-        "set_status": ("projects", "status"),
-    }
-)
-_ENTRY_COLUMNS = MappingProxyType(
-    {
-        "hours": "hours",
-        "date": "date",
-        "status": "status",
-        "billable": "billable",
-        "category": "work_category",
-        "notes": "notes",
-        "text": "notes",
-    }
-)
 _ALL = "all"
 _FACTOR = 2
 """Less than a part of the present pay is no new pay."""
@@ -96,10 +73,10 @@ _LEVELS = (Decimal(1), Decimal(10))
 def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     """Return what a change wants; log_time is compared entry by entry, elsewhere."""
     wanted = _Wanted(asked, effects, grounds)
-    known = _DETAILS.get(asked.act, frozenset())
+    known = details_of(asked.act)
     if any(one.field not in known and not wanted.is_today(one) for one in asked.more):
         wanted.sure = False  # a limit, a day to come: more is asked than is understood
-    make = _ACTS.get(asked.act)
+    make = _MAKERS.get(asked.act)
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
     fields = make(wanted)
@@ -118,44 +95,15 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     )
 
 
-class _Wanted:
-    """One change on its way to the fields that it wants."""
-
-    def __init__(self, asked: AskedChange, effects: Effects, grounds: Grounds) -> None:
-        self.asked = asked
-        self.effects = effects
-        self.grounds = grounds
-        self.sure = True
-        self.general = False
-        """Whether it is about all of something, save for what is asked of a single one."""
-        self.hangs = False
-        """Whether it hangs on a condition that cannot be tested."""
-
-    # records -----------------------------------------------------------------------------
-
-    def ids(self, target: Target) -> tuple[str, ...]:
-        """Return the records that a target means, those on which a condition hangs alone."""
-        extra = tuple(one for one in self.asked.condition if _is_testable(one))
-        self.hangs = self.hangs or len(extra) < len(self.asked.condition)
-        named = target.model_copy(update={"where": (*target.where, *extra)}) if extra else target
-        found: Meant = meant(named, self.grounds.records)
-        if not found.sure and not (extra and not found.ids):
-            self.sure = False
-        return found.ids
-
-    def detail(self, *fields: str) -> Detail | None:
-        return next((one for one in self.asked.more if one.field in fields), None)
-
-    def is_today(self, detail: Detail) -> bool:
-        """Whether a detail says no more than that a change is for now."""
-        told = detail.value.value
-        days = days_meant(told, self.grounds.records.today) if isinstance(told, str) else None
-        return detail.field == "date" and days == (self.grounds.records.today,)
+class _Wanted(Wanting):
+    """A change on its way to the fields that it wants."""
 
     # kinds of change ---------------------------------------------------------------------
 
     def employee_field(self) -> dict[Key, Judge]:
-        table, column = _COLUMNS[self.asked.act]
+        deed = ACTS[self.asked.act]
+        table = KINDS[deed.kind].table
+        column = FIELDS[deed.kind, deed.field].column
         targets = [(target, self.ids(target)) for target in self.asked.targets]
         everyone = [one for _target, ids in targets for one in ids]
         found: dict[Key, Judge] = {}
@@ -327,10 +275,11 @@ class _Wanted:
         ids = [one for target in self.asked.targets for one in self.ids(target)]
         fields = [(self.asked.field, self.asked.how, self.asked.value)]
         fields += [(one.field, one.how, one.value) for one in self.asked.more]
+        columns = columns_given("entry")
         found: dict[Key, Judge] = {}
         for entry in ids:
             for name, how, value in fields:
-                column = _ENTRY_COLUMNS.get(name)
+                column = columns.get(name)
                 if column is None:
                     self.sure = False
                     continue
@@ -415,10 +364,6 @@ class _Wanted:
         return found
 
 
-def _is_testable(one: Condition) -> bool:
-    return one.field not in ("other", "text", "notes", "load") and one.test != "other"
-
-
 def _names(rows: JsonValue) -> list[str]:
     listed = rows if isinstance(rows, list) else []
     return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
@@ -440,29 +385,7 @@ def _clamped(level: Decimal) -> Decimal:
     return max(_LEVELS[0], min(_LEVELS[1], level))
 
 
-def _team(wanted: _Wanted) -> dict[Key, Judge]:
-    # apart, as seats have their own module
-    from agentic_solver.erc3.asked.seat import seats_wanted  # noqa: PLC0415
-
-    return seats_wanted(wanted)
-
-
-_LABELS = frozenset({"skill", "will", "name", "text"})
-_SEAT = frozenset({"role", "share", "seat", "project", "member"})
-_PAGE = frozenset({"path", "content", "text", "name"})
-_DETAILS: Mapping[Act, frozenset[str]] = MappingProxyType(
-    {
-        "set_skill": _LABELS,
-        "set_will": _LABELS,
-        "change_team": _SEAT,
-        "change_entry": frozenset(_ENTRY_COLUMNS),
-        "write_page": _PAGE,
-        "rename_page": _PAGE,
-        "delete_page": _PAGE,
-    }
-)
-"""Act → the further fields that are understood with it."""
-_ACTS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
+_MAKERS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
     {
         "set_salary": _Wanted.employee_field,
         "set_notes": _Wanted.employee_field,
@@ -471,7 +394,7 @@ _ACTS: Mapping[Act, Callable[[_Wanted], dict[Key, Judge]]] = MappingProxyType(
         "set_status": _Wanted.employee_field,
         "set_skill": _Wanted.levels,
         "set_will": _Wanted.levels,
-        "change_team": _team,
+        "change_team": seats_wanted,
         "change_entry": _Wanted.entries,
         "write_page": _Wanted.page,
         "rename_page": _Wanted.renamed_page,

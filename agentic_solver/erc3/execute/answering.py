@@ -72,7 +72,7 @@ class Answering:
         """Prepare the writes of a draft, and judge all that it says and does."""
         attempt = self.attempt
         agreed: frozenset[str] = frozenset()
-        if draft.case is not None and draft.case.writes:
+        if draft.case.writes:
             prepared = prepare_writes(self._scene())
             if prepared.violations or prepared.denials or prepared.question:
                 return Settled(
@@ -142,7 +142,7 @@ class Answering:
 
     def _told(self, draft: Draft) -> Draft:
         """Tell what is done by the write set; the plan's words answer what else is asked."""
-        if not self.attempt.writes or self.compare is not None or draft.case is None:
+        if not self.attempt.writes or self.compare is not None:
             return draft
         prescribed = self.attempt.compiled.plan.response_template.message.exact_one_of
         if draft.message in prescribed:
@@ -157,16 +157,11 @@ class Answering:
         return replace(draft, message=told, case=case)
 
     def _scene(self) -> Scene:
-        attempt = self.attempt
         return Scene(
-            compiled=attempt.compiled,
-            facts=attempt.facts,
-            binds=attempt.binds,
+            attempt=self.attempt,
             bench=self.bench,
             catalog=self.catalog,
             policy=self.policy,
-            identity=attempt.identity,
-            caller_name=attempt.caller_name,
             task=self.task,
             round_number=self.round_number,
             max_writes=self.max_writes,

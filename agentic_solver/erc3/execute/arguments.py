@@ -1,6 +1,5 @@
 """Arguments: from the value grammar of a call and the rows of facts to validated tool arguments."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -25,7 +24,6 @@ class Invocation:
     id: str
     """The call id; ``w1#0``, ``w1#1`` ... when one call stands for several rows."""
     arguments: ToolArguments
-    values: JsonObject
 
 
 def each_fact(args: JsonObject) -> str | None:
@@ -193,8 +191,7 @@ def _validated(
                 {"problems": problems, "row": number},
             )
         name = call_id if len(rows) == 1 else f"{call_id}#{number}"
-        values = json.loads(arguments.model_dump_json(exclude_none=True))
-        found.append(Invocation(id=name, arguments=arguments, values=values))
+        found.append(Invocation(id=name, arguments=arguments))
     return tuple(found)
 
 

@@ -20,8 +20,8 @@ __all__ = ["Attempt", "Draft", "with_trace"]
 class Draft:
     """A response before it is final: what the answer shows and does, given the facts."""
 
-    case_index: int | None
-    case: ResponseCase | None
+    case_index: int
+    case: ResponseCase
     outcome: Outcome
     message: str
     links: tuple[AgentLink, ...]
@@ -43,7 +43,6 @@ class Attempt:
     violations: list[Violation] = field(default_factory=list)
     proofs: list[Proof] = field(default_factory=list)
     denied: bool = False
-    broken: bool = False
     ran: frozenset[str] = frozenset()
     """Facts that were run; the answer rests on no other."""
 

@@ -11,10 +11,10 @@ from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
-from agentic_solver.erc3.execute.evidence import cells_of, check_evidence
+from agentic_solver.erc3.execute.evidence import check_evidence
 from agentic_solver.erc3.execute.grounding import Sources, foreign_marks, plain_value
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.sufficiency import is_flat, needs_of
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -86,7 +86,7 @@ def _check_outcome(
 
 def _is_absence(attempt: Attempt, draft: Draft) -> bool:
     """Whether the facts say that something is not there: no rows, or the test of a boolean."""
-    tests = attempt.compiled.conditions[draft.case_index or 0].tests
+    tests = attempt.compiled.conditions[draft.case_index].tests
     if any(test.state in ("true", "false") for test in tests):
         return True
     return any(count == 0 for count in attempt.fact_counts().values())
@@ -94,8 +94,7 @@ def _is_absence(attempt: Attempt, draft: Draft) -> bool:
 
 def _evidence(attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need, ...]) -> Evidence:
     compiled = attempt.compiled
-    index = draft.case_index
-    tests = compiled.conditions[index].tests if index is not None else ()
+    tests = compiled.conditions[draft.case_index].tests
     cited = compiled.plan.policy_refs.rules_ids
     refused = draft.outcome is Outcome.DENIED_SECURITY
     return Evidence(
@@ -103,7 +102,7 @@ def _evidence(attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need,
         and any(test.state == "many" for test in tests),
         empty=any(count == 0 for count in attempt.fact_counts().values()),
         unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
-        writes_planned=draft.case is not None and draft.case.writes,
+        writes_planned=draft.case.writes,
         deny_rules=(
             policy.refusals(cited, attempt.identity, attempt.caller_name, needs) if refused else ()
         ),
@@ -115,8 +114,7 @@ def _check_lookups(compiled: CompiledPlan, draft: Draft, bench: Workbench) -> Vi
 
     A change needs none: its records are compared with those that the request means.
     """
-    changes = draft.case is not None and draft.case.writes
-    if draft.outcome is not Outcome.OK_ANSWER or changes:
+    if draft.outcome is not Outcome.OK_ANSWER or draft.case.writes:
         return None
     tested = {
         test.fact
@@ -163,11 +161,8 @@ def _check_marks(
 
     What request, rules or wiki hold may be said again, and so may what is in the rows.
     """
-    case = draft.case
-    placeholders = parse_placeholders(case.message) if case is not None else ()
-    if case is None or isinstance(placeholders, str):
-        return None
-    words, queries, chain = case.message, attempt.compiled.queries, set[str]()
+    placeholders = placeholders_of(draft.case.message)
+    words, queries, chain = draft.case.message, attempt.compiled.queries, set[str]()
     for item in placeholders:
         words = words.replace(item.text, f" … {item.separator} … ")
         chain |= ancestry(queries, item.fact)
@@ -238,7 +233,7 @@ def check_link_grounds(attempt: Attempt, draft: Draft, task: InputTask) -> Viola
 def _computed_links(attempt: Attempt, draft: Draft, task: InputTask) -> Iterator[AgentLink]:
     changed = {(item.kind, item.id) for write in attempt.writes for item in write.write.affected}
     queries, facts = attempt.compiled.queries, attempt.facts
-    for source in draft.case.links if draft.case is not None else ():
+    for source in draft.case.links:
         if source.kind is LinkKind.LOCATION:
             continue  # a site has no id but its name, which pages tell as well as records
         for text in computed_ids(queries, facts, source.fact, source.col, task.text, source.kind):

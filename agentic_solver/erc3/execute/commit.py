@@ -73,19 +73,15 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
         bench.ledger.start(item.write_key)
         try:
             with bench.log.cause(f"write:{item.call_id}"):
-                answer = bench.write(item.write.route, item.write.body)
-        except LostAnswerError:
-            arrived = has_arrived(item, bench, older)
-            if arrived is None:
-                return "unconfirmed"
-            if not arrived:
-                continue
+                answer = bench.api.call(item.write.route, item.write.body)
         except ApiError as error:
             return f"status {error.status}"
-        except PlatformError:
+        except PlatformError as error:
             arrived = has_arrived(item, bench, older)
             if arrived is None:
                 return "unconfirmed"
+            if not arrived and isinstance(error, LostAnswerError):
+                continue
             if not arrived:
                 return "no answer"
         else:
@@ -119,7 +115,7 @@ def _holds(item: ResolvedWrite, bench: Workbench) -> bool:
         return bench.ledger.state(item.write_key) == "applied"
     with bench.log.cause(f"postcondition:{item.call_id}"):
         try:
-            payload = bench.read_fresh(condition.route, condition.body)
+            payload = bench.api.find(condition.route, condition.body)
         except PlatformError:
             return False  # sent, but nobody can say what became of it
     return _matches(condition, payload)
@@ -139,7 +135,7 @@ def _confirmed_pages(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> fro
     }
     with bench.log.cause(f"postcondition:{pages[0].call_id}"):
         try:
-            payload = bench.read_fresh("/wiki/list", {}) or {}
+            payload = bench.api.find("/wiki/list", {}) or {}
         except PlatformError:
             return frozenset()
     if payload.get("sha1") != bench.wiki_digest_with(written):
@@ -174,7 +170,7 @@ def has_arrived(item: ResolvedWrite, bench: Workbench, older: frozenset[str] | N
         return None if now is None or older is None else not now <= older
     with bench.log.cause(f"postcondition:{item.call_id}"):
         try:
-            return _matches(condition, bench.read_fresh(condition.route, condition.body))
+            return _matches(condition, bench.api.find(condition.route, condition.body))
         except PlatformError:
             return None
 

@@ -41,9 +41,9 @@ class Evidence:
     """What execution has produced when the commitments are checked."""
 
     plan: Plan
-    case: ResponseCase | None
-    """The chosen case; None when policy decided the response before any case."""
-    case_index: int | None
+    case: ResponseCase
+    """The chosen case."""
+    case_index: int
     executed_order: tuple[str, ...]
     facts: Mapping[str, FactOutput]
     calls: tuple[CallRecord, ...]
@@ -52,8 +52,6 @@ class Evidence:
     grounded_links: frozenset[tuple[str, str]]
     """``(kind, id)`` pairs that occur in fact rows or were touched by writes."""
     proofs: tuple[Proof, ...]
-    denied: bool
-    broken: bool
     skipped: frozenset[str] = field(default_factory=frozenset)
     """Facts that the chosen case does not rest on and that were not run."""
     withheld: frozenset[str] = field(default_factory=frozenset)
@@ -65,21 +63,8 @@ class Evidence:
 Checker = Callable[[Evidence, Commitment], CommitmentResult]
 
 
-class CommitmentRegistry:
-    """Immutable map of commitment kind to checker."""
-
-    def __init__(self, checkers: Mapping[str, Checker]) -> None:
-        self._checkers = MappingProxyType(dict(checkers))
-
-    def __contains__(self, kind: object) -> bool:
-        return kind in self._checkers
-
-    def __getitem__(self, kind: str) -> Checker:
-        return self._checkers[kind]
-
-    def with_checker(self, kind: str, checker: Checker) -> "CommitmentRegistry":
-        """Return a registry that also knows ``kind``."""
-        return CommitmentRegistry({**self._checkers, kind: checker})
+CommitmentRegistry = Mapping[str, Checker]
+"""Commitment kind → checker."""
 
 
 def required_kinds(plan: Plan, *, has_writes: bool) -> tuple[str, ...]:
@@ -110,8 +95,6 @@ def _result(commitment: Commitment, holds: bool, reason: str) -> CommitmentResul
 
 
 def _trace_integrity(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
-    if evidence.case is None:
-        return _result(commitment, True, "the policy or a broken system decided before the trace")
     executed = [item for item in evidence.executed_order if item.startswith("call:")]
     declared = [
         f"call:{call.id}"
@@ -125,9 +108,6 @@ def _trace_integrity(evidence: Evidence, commitment: Commitment) -> CommitmentRe
 
 
 def _policy_compliance(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
-    if evidence.denied:
-        refused = evidence.response.outcome is Outcome.DENIED_SECURITY
-        return _result(commitment, refused, "the policy denies and the response refuses")
     allowed = all(proof.result == "allow" for proof in evidence.proofs)
     return _result(commitment, allowed, "every read and write is allowed by a rule or the baseline")
 
@@ -146,7 +126,7 @@ def _write_safety(evidence: Evidence, commitment: Commitment) -> CommitmentResul
     call_id = commitment.details.get("call")
     based_on = commitment.details.get("based_on")
     known = isinstance(based_on, list) and all(item in evidence.facts for item in based_on)
-    if evidence.case is None or not evidence.case.writes:
+    if not evidence.case.writes:
         return _result(commitment, True, "this response writes nothing")
     proven = all(
         record.proof is not None and record.proof.result == "allow"
@@ -164,17 +144,16 @@ def _minimality(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
     known = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(cases)
     if not known or cases[index].outcome.value != outcome:  # type: ignore[index]
         return _result(commitment, False, "no case of the plan has this outcome")
-    if evidence.case_index is None or index != evidence.case_index:
+    if index != evidence.case_index:
         return _result(commitment, True, "this case was not used")
-    case = evidence.case
-    if case is None or case.outcome is Outcome.OK_ANSWER:
-        return _result(commitment, True, "the answer was given")
-    return _result(commitment, True, _reason(evidence, case))
+    return _result(commitment, True, _reason(evidence))
 
 
-def _reason(evidence: Evidence, case: ResponseCase) -> str:
+def _reason(evidence: Evidence) -> str:
     counts = [f"{fact}: {len(output.rows)} rows" for fact, output in evidence.facts.items()]
-    match case.outcome:
+    match evidence.case.outcome:
+        case Outcome.OK_ANSWER:
+            return "the answer was given"
         case Outcome.DENIED_SECURITY:
             cited = ", ".join(evidence.plan.policy_refs.rules_ids)
             return f"refused under {cited or 'the policy baseline'}"
@@ -194,7 +173,7 @@ def _read_after_write(evidence: Evidence, commitment: Commitment) -> CommitmentR
 def _interpretation(evidence: Evidence, commitment: Commitment) -> CommitmentResult:
     """The stated intent agrees with what the plan does: no change is made that was not wanted."""
     wants_change = commitment.details.get("wants_change") is True
-    acts = evidence.case is not None and evidence.case.writes and bool(evidence.writes)
+    acts = evidence.case.writes and bool(evidence.writes)
     return _result(
         commitment, wants_change or not acts, "the plan changes something only where it says so"
     )
@@ -202,7 +181,7 @@ def _interpretation(evidence: Evidence, commitment: Commitment) -> CommitmentRes
 
 def builtin_registry() -> CommitmentRegistry:
     """Return the checkers of the built-in kinds."""
-    return CommitmentRegistry(
+    return MappingProxyType(
         {
             CommitmentKind.TRACE_INTEGRITY: _trace_integrity,
             CommitmentKind.POLICY_COMPLIANCE: _policy_compliance,

@@ -5,11 +5,11 @@ from datetime import date
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
+from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["CompanyRecords"]
 
@@ -26,6 +26,8 @@ class CompanyRecords:
         self._bench = bench
         self._lookups = tuple(lookups)
         self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
+        self.employee, self.team = bench.employee, bench.team
+        self.page, self.paths = bench.page, bench.paths
 
     @property
     def me(self) -> str:
@@ -66,20 +68,8 @@ class CompanyRecords:
         return {}
 
     def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
-        query = check_query(f"SELECT id FROM find_{kind}('{text.replace(chr(39), chr(39) * 2)}')")
+        query = check_query(f"SELECT id FROM find_{kind}({quoted(text)})")
         if not isinstance(query, CheckedQuery):
             return {}
         self._bench.prepare_lookups((query,), {})
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
-
-    def employee(self, key: str) -> JsonObject:
-        return self._bench.employee(key)
-
-    def team(self, project: str) -> JsonValue:
-        return self._bench.team(project)
-
-    def page(self, path: str) -> str | None:
-        return self._bench.page(path)
-
-    def paths(self) -> frozenset[str]:
-        return self._bench.paths()

@@ -20,10 +20,10 @@ from sqlglot import exp
 
 from agentic_solver.erc3.execute.naming import ANY, Statements, named_expressions, statements_of
 from agentic_solver.erc3.numeral import stated_numbers
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Constant", "Part", "Trace", "expressions_of", "folded", "trace"]
+__all__ = ["SPLITTING", "Constant", "Part", "Trace", "expressions_of", "folded", "trace"]
 
 
 class Part(StrEnum):
@@ -58,10 +58,6 @@ class Trace:
     constants: tuple[Constant, ...]
     columns: frozenset[str]
     """The names of the stored columns that hand their values on."""
-    mixed: bool
-    """Whether columns are added to, multiplied with or joined to each other somewhere."""
-    counted: bool
-    """Whether rows are counted."""
     divided: bool
     """Whether something is divided by what the rows say: a share."""
 
@@ -87,7 +83,7 @@ _CARRIED: Mapping[type[exp.Expr], tuple[str, ...]] = MappingProxyType(
 _GROUP = re.compile(r"\\[0-9]")
 _CHOSEN = frozenset({"list_position", "array_position", "list_contains", "array_contains"})
 """Functions that say whether or where something stands in a list."""
-_SPLITTING = frozenset({"regexp_split_to_array", "string_split_regex", "str_split_regex"})
+SPLITTING = frozenset({"regexp_split_to_array", "string_split_regex", "str_split_regex"})
 _FORMATS = frozenset({"printf", "format"})
 _DIRECTIVE = re.compile(r"%-?[\d.]*[A-Za-z%]|\{[^}]*\}")
 _TESTS = (
@@ -96,7 +92,6 @@ _TESTS = (
 )  # fmt: skip
 """Whatever stands in them, a truth, a count or a span of days comes out."""
 _TEXTS = (exp.DPipe, exp.Concat, exp.ConcatWs)
-_JOINED = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.Pow, *_TEXTS)
 _KEPT = (exp.Paren, exp.Cast, exp.Case, exp.If, exp.Coalesce, exp.Subquery, exp.Select)
 _KNOWN: tuple[type[exp.Expr], ...] = (
     *_KEPT,
@@ -139,7 +134,7 @@ def _traced(statements: Statements, column: str, days: bool) -> Trace:
     constants: list[Constant] = []
     wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
-    mixed = counted = summed = divided = False
+    counted = divided = False
     for name in wanted:
         for alias, node in items:
             if name not in (alias, ANY) and alias != ANY:
@@ -147,16 +142,14 @@ def _traced(statements: Statements, column: str, days: bool) -> Trace:
             part = parts.get(name, Part.VALUE)
             constants += _constants(node, part, days=days)
             found = list(_names(node))
-            counted = counted or node.find(exp.Count) is not None
-            summed = summed or node.find(exp.Sum, exp.CountIf) is not None
-            mixed = mixed or any(map(_is_mixed, find_all(node, *_JOINED)))
+            counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
             divided = divided or any(map(_is_share, find_all(node, exp.Div, exp.IntDiv)))
             wanted += [one for one in dict.fromkeys(found) if one not in met]
             met.update(found)
             for one, place in _places(node, part):
                 parts.setdefault(one, place)
             named.update(found)
-    if counted or summed:  # so many rows are kept, so many are counted
+    if counted:  # so many rows are kept, so many are counted
         limits = [one for sql, _ in statements for one in find_all(parsed(sql), exp.Limit)]
         sizes = [folded(limit.expression) for limit in limits]
         constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]
@@ -168,8 +161,6 @@ def _traced(statements: Statements, column: str, days: bool) -> Trace:
     return Trace(
         constants=tuple(dict.fromkeys(constants)),
         columns=frozenset(named - renamed - {ANY}),
-        mixed=mixed,
-        counted=counted,
         divided=divided,
     )
 
@@ -210,7 +201,7 @@ def _carried(node: exp.Expr) -> Iterator[exp.Expr]:
     names = next((_CARRIED[kind] for kind in type(node).__mro__ if kind in _CARRIED), None)
     if isinstance(node, _TESTS) or (isinstance(node, exp.Anonymous) and _name(node) in _CHOSEN):
         return
-    if isinstance(node, exp.Anonymous) and _name(node) in _SPLITTING:
+    if isinstance(node, exp.Anonymous) and _name(node) in SPLITTING:
         yield node.expressions[0]
     elif isinstance(node, exp.Case):
         yield from node.args.get("ifs") or ()
@@ -263,19 +254,11 @@ def _sources_beside(column: exp.Column) -> frozenset[str]:
     select = column.parent_select
     if not isinstance(select, exp.Select):
         return frozenset()
-    places = [select.args.get("from_"), *(select.args.get("joins") or ())]
-    return frozenset(
-        source.alias_or_name.lower() for place in places if place for source in [place.this]
-    )
+    return frozenset(source.alias_or_name.lower() for source in sources_of(select))
 
 
 def _is_share(node: exp.Expr) -> bool:
     return folded(node.args.get("expression")) is None
-
-
-def _is_mixed(node: exp.Expr) -> bool:
-    sides = [part for part in node.iter_expressions() if next(_columns(part), None) is not None]
-    return len(sides) > 1
 
 
 def _constants(node: exp.Expr, part: Part, *, days: bool) -> Iterator[Constant]:

@@ -8,7 +8,7 @@ conditions that hold whatever the rows say.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache, partial
@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from pydantic import JsonValue
 from sqlglot import exp
 
-from agentic_solver.contracts.plan import FactOutput, Outcome
+from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.constants import Constant, Part, folded, trace
@@ -34,16 +34,16 @@ from agentic_solver.erc3.execute.grounding import (
 from agentic_solver.erc3.execute.lineage import ancestry, ids_in, makes_ids
 from agentic_solver.erc3.execute.multiplying import tallies_made_rows
 from agentic_solver.erc3.execute.picking import is_other_end
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.transliteration import spellings
 
-__all__ = ["cells_of", "check_evidence"]
+__all__ = ["check_evidence"]
 
 _WORD = re.compile(r"[\w-]+")
 _HUNDRED = 100
@@ -76,8 +76,6 @@ def check_evidence(
     ``sources`` state some constants; ``bench`` has the snapshot; ``agreed`` are the new values of
     writes that are as asked: they may be shown, whatever a plan made them of.
     """
-    if draft.case is None:
-        return None
     path = f"/response_template/cases/{draft.case_index}"
     return (
         _unfounded_test(attempt, draft)
@@ -98,11 +96,10 @@ def _other_end(
     Each fact that is shown is asked by itself: another one excuses nothing.
     """
     case, queries = draft.case, attempt.compiled.queries
-    placeholders = parse_placeholders(case.message) if case is not None else ()
-    if case is None or case.outcome is not Outcome.OK_ANSWER or isinstance(placeholders, str):
+    if case.outcome is not Outcome.OK_ANSWER:
         return None
     shown: dict[str, set[str]] = {}
-    for item in placeholders:
+    for item in placeholders_of(case.message):
         shown.setdefault(item.fact, set()).add(item.column)
     for source in case.links:
         shown.setdefault(source.fact, set()).add(source.col)
@@ -131,9 +128,7 @@ def _unfounded_words(
     What the message shows of facts, and what only reports a write, is judged elsewhere.
     """
     case = draft.case
-    placeholders = parse_placeholders(case.message) if case is not None else ()
-    if case is None or isinstance(placeholders, str):
-        return None
+    placeholders = placeholders_of(case.message)
     words = case.message
     for item in placeholders:
         words = words.replace(item.text, " … ")
@@ -200,7 +195,7 @@ def _is_latin(word: str) -> bool:
 def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
     """Look at every test up to the chosen case: one that failed has decided as well."""
     queries = attempt.compiled.queries
-    last = draft.case_index or 0
+    last = draft.case_index
     for index, condition in enumerate(attempt.compiled.conditions[: last + 1]):
         for test in condition.tests:
             query = queries[test.fact]
@@ -228,7 +223,7 @@ def _is_rigged(sql: str) -> bool:
     """Whether a query has a condition or a limit that no column decides."""
     tree = parsed(sql)
     for node in find_all(tree, *_JUDGEMENTS):
-        if any(_is_constant(part) for part in _parts(node.this)):
+        if any(_is_constant(part) for part in operands(node.this, exp.And)):
             return True
     for joint in find_all(tree, exp.Or, exp.And):
         if _is_constant(joint.this) or _is_constant(joint.args["expression"]):
@@ -263,16 +258,6 @@ def _has_one_outcome(node: exp.Case) -> bool:
     return len(set(values)) == 1 < len(values) and _is_constant(values[0])
 
 
-def _parts(node: exp.Expr) -> Iterator[exp.Expr]:
-    if isinstance(node, exp.And):
-        yield from _parts(node.left)
-        yield from _parts(node.right)
-    elif isinstance(node, exp.Paren):
-        yield from _parts(node.this)
-    else:
-        yield node
-
-
 def _is_constant(node: exp.Expr) -> bool:
     return not find_all(node, exp.Column, exp.Table, exp.Star, exp.Count)
 
@@ -280,9 +265,8 @@ def _is_constant(node: exp.Expr) -> bool:
 def _constant_value(
     attempt: Attempt, draft: Draft, sources: Sources, path: str, agreed: Collection[str]
 ) -> Violation | None:
-    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries = attempt.compiled.queries
-    for item in placeholders if not isinstance(placeholders, str) else ():
+    for item in placeholders_of(draft.case.message):
         query = queries[item.fact]
         cells = cells_of(attempt.facts[item.fact], item.column)
         if cells and all(plain_value(cell) in agreed for cell in cells):
@@ -315,11 +299,10 @@ def _unvarying_value(
     agreed: Collection[str],
 ) -> Violation | None:
     """Refuse a figure that stays the same whatever the rows say."""
-    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
     known = stated_numbers(*texts).union(*map(digits_of, texts))
     shown: dict[tuple[str, str], Shown] = {}
-    for item in placeholders if not isinstance(placeholders, str) else ():
+    for item in placeholders_of(draft.case.message):
         if sums_up(queries, attempt.facts, item.fact, item.column):
             continue
         cells = cells_of(attempt.facts[item.fact], item.column)
@@ -362,9 +345,8 @@ def _made_id(
         for one in ids_in(draft.message, bench.ids_within(draft.message))
         if not ids_in(stated, (one,))
     }
-    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     queries, shown = attempt.compiled.queries, set[str]()
-    for item in placeholders if not isinstance(placeholders, str) else ():
+    for item in placeholders_of(draft.case.message):
         chain = ancestry(queries, item.fact)
         literals = " ".join(text for fact in chain for text in queries[fact].literals)
         if not any(makes_ids(queries[fact].sql) for fact in chain):
@@ -430,7 +412,7 @@ def _is_in_a_unit(value: Decimal, sources: Sources) -> bool:
 
 def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
     queries = attempt.compiled.queries
-    for source in draft.case.links if draft.case is not None else ():
+    for source in draft.case.links:
         chain = ancestry(queries, source.fact)
         handed = _handed_through(queries, chain)
         cells = cells_of(attempt.facts[source.fact], source.col)
@@ -443,14 +425,6 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) 
                 details={"fact": source.fact, "column": source.col},
             )
     return None
-
-
-def cells_of(output: FactOutput, column: str) -> list[JsonValue]:
-    """Return the cells of a column, top to bottom; none of one that is not there."""
-    if column not in output.columns:
-        return []
-    index = output.columns.index(column)
-    return [row[index] for row in output.rows]
 
 
 def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bool:

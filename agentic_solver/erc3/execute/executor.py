@@ -97,7 +97,6 @@ class Executor:
         bench: Workbench,
         *,
         round_number: int = 1,
-        allow_writes: bool = True,
         force_dry_run: bool = False,
         experience: tuple[str, ...] = (),
         expected: Expected | None = None,
@@ -111,7 +110,6 @@ class Executor:
             plan: the untrusted proposal.
             bench: the task's API, snapshot and ledger; kept over the rounds of one task.
             round_number: 1 for the first proposal; part of attempt ids.
-            allow_writes: False refuses every plan with a write.
             force_dry_run: resolve and check everything, apply nothing.
             experience: ids of the patches that were in the prompt, for the record.
             expected: the branch of a kept plan that is known to be right; if another one is about
@@ -128,7 +126,6 @@ class Executor:
         run.experience = experience
         run.expected = expected
         run.show_facts = show_facts
-        run.allow_writes = allow_writes
         run.reading = reading
         run.first_call = first_call
         try:
@@ -138,7 +135,6 @@ class Executor:
                 catalog=self.catalog,
                 policy=self.policy,
                 registry=self.registry,
-                allow_writes=allow_writes,
                 limits=self.limits,
             )
             if not isinstance(compiled, CompiledPlan):
@@ -171,7 +167,6 @@ class _Run:
         self.experience: tuple[str, ...] = ()
         self.expected: Expected | None = None
         self.show_facts = False
-        self.allow_writes = True
         self.reading: Callable[[], RequestReading | str] = str
         self.rights: ReadRights | None = None
         self.question = ""
@@ -305,7 +300,7 @@ class _Run:
             report = apply_writes(attempt.writes, self.bench)
             attempt.applied, attempt.verified = set(report.applied), set(report.verified)
             if report.violations:
-                return self._partial(attempt, report.violations)
+                return self._decision(stage, "fatal", response=None, violations=report.violations)
             results = self._commitments(attempt, draft, response, before_commit=False)
         return self._decision(
             stage, "accept", response=response, case=draft.case_index, commitments=results
@@ -331,11 +326,9 @@ class _Run:
             response=response,
             grounded_links=attempt.grounded_links(),
             proofs=tuple(attempt.proofs),
-            denied=attempt.denied,
-            broken=attempt.broken,
             skipped=frozenset(attempt.compiled.queries) - attempt.ran,
             withheld=frozenset(call.id for call in attempt.compiled.writes)
-            if draft.case is None or not draft.case.writes
+            if not draft.case.writes
             else frozenset(),
             verified_writes=frozenset(attempt.verified),
         )
@@ -390,8 +383,6 @@ class _Run:
 
     def _broken(self, error: PlatformError) -> Decision:
         """The company's systems failed: say so, without any detail."""
-        if self.attempt is not None:
-            self.attempt.broken = True
         code = (
             ViolationCode.API_CALL_FAILED
             if isinstance(error, ApiError)
@@ -401,9 +392,6 @@ class _Run:
         outcome = Outcome.ERROR_INTERNAL
         response = AgentResponse(message=forced_message(outcome), outcome=outcome)
         return self._decision(Stage.DRY, "accept", response=response, violations=(violation,))
-
-    def _partial(self, attempt: Attempt, violations: tuple[Violation, ...]) -> Decision:
-        return self._decision(Stage.COMMIT, "fatal", response=None, violations=violations)
 
     def unjudged(self, error: Exception) -> Decision:
         """Reject a plan on which the checks themselves failed; nothing of it is shown."""

@@ -16,7 +16,6 @@ from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.request_reading import Act, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.asked.act import OPERATIONS
 from agentic_solver.erc3.asked.compare import (
     Comparison,
     Difference,
@@ -27,6 +26,7 @@ from agentic_solver.erc3.asked.compare import (
 from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
+from agentic_solver.erc3.asked.schema import OPERATIONS
 from agentic_solver.erc3.execute.arguments import each_fact
 from agentic_solver.erc3.execute.company_records import CompanyRecords
 from agentic_solver.erc3.execute.permission import permit

@@ -72,7 +72,7 @@ def _found_hidden(
         for lookup in query.lookups:
             for column in sorted(FOUND_BY.get(lookup.kind, ())):
                 access = rights.conditional.get(column)
-                if access and bench.finds_hidden(lookup, column[0], access):
+                if access and bench.hidden_among(lookup, column[0], access):
                     return (_refusal(access),)
     return ()
 
@@ -88,7 +88,7 @@ def _visible(
     if isinstance(draft, Violation):
         return [draft.to_json(), [facts[name].digest for name in compiled.queries if name in facts]]
     writes: list[JsonValue] = []
-    if draft.case is not None and draft.case.writes:
+    if draft.case.writes:
         for call in compiled.writes:
             writes += [facts[name].digest for name in referenced_facts(call.args)]
     return [

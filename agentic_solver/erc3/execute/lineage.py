@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from itertools import takewhile
 
-from pydantic import JsonValue
 from sqlglot import exp
 
 from agentic_solver.contracts.plan import FactOutput
@@ -25,14 +24,10 @@ __all__ = [
     "Queries",
     "ancestry",
     "computed_ids",
-    "computed_targets",
     "ids_in",
     "makes_ids",
     "origins",
 ]
-
-_TARGETS = ("id", "employee", "project", "customer")
-"""Arguments of writes that name a record which is there."""
 
 _BY_COLUMN = {
     "employee": "employee", "account_manager": "employee", "project": "project",
@@ -51,17 +46,16 @@ Facts = Mapping[str, FactOutput]
 
 
 def computed_ids(
-    queries: Queries, facts: Facts, fact: str, column: str, request: str, kind: str = ""
+    queries: Queries, facts: Facts, fact: str, column: str, request: str, kind: str
 ) -> tuple[str, ...]:
     """Return the texts of a column that are no whole ids of the kind, nor words of the request.
 
-    Constants are left out: whether they are stated is asked elsewhere. Without a kind it may be
-    the id of any record.
+    Constants are left out: whether they are stated is asked elsewhere.
     """
     shown = origins(queries, facts, fact, column)
     if shown is not None:
         kinds = [_kinds(queries, *origin) for origin in shown]
-        if all(kind in found if kind else found for found in kinds):
+        if all(kind in found for found in kinds):
             return ()
     place = facts[fact].columns.index(column)
     texts = (row[place] for row in facts[fact].rows)
@@ -69,36 +63,6 @@ def computed_ids(
     return tuple(
         text for text in texts if isinstance(text, str) and text and not ids_in(said, (fold(text),))
     )
-
-
-def computed_targets(
-    args: JsonValue, queries: Queries, facts: Facts, request: str, name: str = ""
-) -> tuple[str, ...]:
-    """Return the arguments of a write that name a record by a computed id."""
-    match args:
-        case {"$each": str(fact)} | {"$rows": str(fact)}:
-            pairs = [(fact, column) for column in facts[fact].columns]
-        case {"$fact": str(fact), "col": str(column)}:
-            return (name,) if _is_target(queries, facts, fact, column, request, name) else ()
-        case {"$ref": str()}:
-            return ()
-        case dict():
-            inner = [computed_targets(v, queries, facts, request, key) for key, v in args.items()]
-            return tuple(found for part in inner for found in part)
-        case list():
-            inner = [computed_targets(item, queries, facts, request, name) for item in args]
-            return tuple(found for part in inner for found in part)
-        case _:
-            return ()
-    return tuple(col for fact, col in pairs if _is_target(queries, facts, fact, col, request, col))
-
-
-def _is_target(
-    queries: Queries, facts: Facts, fact: str, column: str, request: str, name: str
-) -> bool:
-    if name not in _TARGETS or column not in facts[fact].columns:
-        return False
-    return bool(computed_ids(queries, facts, fact, column, request))
 
 
 def ancestry(queries: Mapping[str, CheckedQuery], fact: str) -> frozenset[str]:

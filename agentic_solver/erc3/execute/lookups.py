@@ -1,12 +1,11 @@
 """Finder calls: load what they search, resolve each once a task, keep the candidates as tables."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from agentic_solver.erc3.execute.shortcut import Shortcut
 from agentic_solver.erc3.execute.wordsearch import described_projects
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
-from agentic_solver.erc3.snapshot.certificate import Target
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.lookup import find_first, is_unique
 from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
@@ -28,7 +27,7 @@ _NAMES: dict[EntityKind, tuple[str, ...]] = {
     "location": ("employees.location",),
     "department": ("employees.department",),
 }  # fmt: skip
-"""What a finder searches first."""
+"""What a finder searches first: of the table that holds what it looks for, the first one is."""
 
 _TEXTS: dict[EntityKind, tuple[str, ...]] = {
     "customer": ("customers.brief",),
@@ -36,18 +35,8 @@ _TEXTS: dict[EntityKind, tuple[str, ...]] = {
 }
 """What it reads as well when the names alone do not settle it: one call for each row."""
 
-_HOMES: dict[EntityKind, Target] = {
-    "employee": "employees",
-    "customer": "customers",
-    "project": "projects",
-    "skill": "employee_skills",
-    "will": "employee_wills",
-    "location": "employees",
-    "department": "employees",
-}
-"""The table that holds what a finder looks for."""
-
 _SETTLED = 0.95
+_LabelsOf = Callable[[Iterable[str], Sequence[str]], Mapping[str, tuple[str, ...]]]
 
 
 class LookupCatalog:
@@ -66,7 +55,8 @@ class LookupCatalog:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
-        if not self._acquirer.is_whole(_HOMES[lookup.kind]):
+        home = _NAMES[lookup.kind][0].partition(".")[0]
+        if not self._acquirer.is_whole(home):  # type: ignore[arg-type]
             sure = self._shortcut.find(lookup)
             if isinstance(sure, Failure):
                 return sure
@@ -139,22 +129,17 @@ class LookupCatalog:
             case "will":
                 return Catalog(wills=self._labelled("employee_wills", "name"))
             case "location":
-                return Catalog(locations=self._locations())
+                named = location_aliases_from_wiki
+                return Catalog(locations=self._labelled("employees", "location", named))
             case "department":
                 return Catalog(departments=self._labelled("employees", "department"))
 
-    def _values(self, table: str, column: str) -> list[str]:
-        return [value for value in self._session.column_values(table, column) or () if value]
-
-    def _labelled(self, table: str, column: str) -> tuple[Labelled, ...]:
-        values = self._values(table, column)
-        labels = labels_from_wiki(self._wiki.pages.values(), values)
+    def _labelled(
+        self, table: str, column: str, labels_of: _LabelsOf = labels_from_wiki
+    ) -> tuple[Labelled, ...]:
+        values = [one for one in self._session.column_values(table, column) or () if one]
+        labels = labels_of(self._wiki.pages.values(), values)
         return tuple(Labelled(id=value, labels=labels.get(value, ())) for value in values)
-
-    def _locations(self) -> tuple[Labelled, ...]:
-        values = self._values("employees", "location")
-        aliases = location_aliases_from_wiki(self._wiki.pages.values(), values)
-        return tuple(Labelled(id=value, labels=aliases.get(value, ())) for value in values)
 
 
 def _is_settled(candidates: tuple[Candidate, ...]) -> bool:

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from sqlglot import exp
 
-from agentic_solver.erc3.execute.constants import expressions_of, folded
+from agentic_solver.erc3.execute.constants import SPLITTING, expressions_of, folded
 from agentic_solver.erc3.snapshot.functions import AGGREGATE_FUNCTIONS
-from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["tallies_made_rows"]
@@ -29,8 +29,7 @@ _OTHERS = AGGREGATE_FUNCTIONS - {"arbitrary", "bool_and", "bool_or", "max_by", "
 _ROWS = (exp.Values, exp.Unnest, exp.Explode, exp.Table, exp.Union)
 _LISTS = (exp.Array, exp.GenerateSeries, exp.Map, exp.ToMap, exp.Anonymous)
 _JOINTS = (exp.DPipe, exp.Concat, exp.ConcatWs)
-_SPLITS = frozenset({"regexp_split_to_array", "string_split_regex", "str_split_regex",
-                     "generate_subscripts", "string_to_array"})  # fmt: skip
+_SPLITS = SPLITTING | {"generate_subscripts", "string_to_array"}
 _ONE_ROW = "me"
 
 
@@ -168,15 +167,10 @@ def _is_keyed(made: _Made, others: list[_Made], chain: Mapping[str, CheckedQuery
         _is_looked_up(select, source, made.keys, handles)
         for query in chain.values()
         for select in find_all(parsed(query.sql), exp.Select)
-        for source in _sources(select)
+        for source in sources_of(select)
         if made.handle and _named(source) == made.handle
     ]
     return bool(readers) and all(readers)
-
-
-def _sources(select: exp.Select) -> list[exp.Expr]:
-    places = [select.args.get("from_"), *(select.args.get("joins") or ())]
-    return [place.this for place in places if place is not None]
 
 
 def _named(source: exp.Expr) -> str:
@@ -198,7 +192,7 @@ def _is_looked_up(
     tests += [where.this] if where is not None else []
     others = {
         one.alias_or_name.lower()
-        for one in _sources(select)
+        for one in sources_of(select)
         if isinstance(one, exp.Table) and one.name.lower() not in handles
     }
     pairs = [

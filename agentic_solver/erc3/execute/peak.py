@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 
-__all__ = ["CLAUSES", "LEVELS", "Peak", "conjuncts", "find_peaks", "source_name"]
+__all__ = ["CLAUSES", "LEVELS", "Peak", "find_peaks", "source_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +71,7 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
     for case, condition in zip(
         compiled.plan.response_template.cases, compiled.conditions, strict=True
     ):
-        placeholders = parse_placeholders(case.message)
-        if not isinstance(placeholders, str):
-            yield from (item.fact for item in placeholders)
+        yield from (item.fact for item in placeholders_of(case.message))
         yield from (link.fact for link in case.links)
         yield from (test.fact for test in condition.tests if test.state not in ("none", "some"))
     for call in compiled.plan.execution_trace.calls:
@@ -153,7 +151,7 @@ def _inner_peak(tree: exp.Expr) -> Peak | None:
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             continue
-        for left, right in _equal_sides(conjuncts(where.this)):
+        for left, right in _equal_sides(operands(where.this, exp.And)):
             if right is highest and _is_level(left, select, name, highest=False):
                 return Peak(table=outer.name.lower(), highest=highest.sql("duckdb"))
     return None
@@ -220,7 +218,7 @@ def _uses_highest(tree: exp.Expr, fact: str, peak: Peak) -> bool:
         where = select.args.get("where")
         if name is None or where is None or _has_outer_join(select):
             return False
-        parts = list(conjuncts(where.this))
+        parts = list(operands(where.this, exp.And))
         if not any(_picks_highest(part, name, fact, peak) for part in parts):
             return False
     return True
@@ -228,18 +226,6 @@ def _uses_highest(tree: exp.Expr, fact: str, peak: Peak) -> bool:
 
 def _has_outer_join(select: exp.Select) -> bool:
     return any(join.side.upper() in ("RIGHT", "FULL") for join in select.args.get("joins") or ())
-
-
-def conjuncts(node: exp.Expr) -> Iterator[exp.Expr]:
-    """Yield the conditions that have to hold together."""
-    match node:
-        case exp.Paren():
-            yield from conjuncts(node.this)
-        case exp.And():
-            yield from conjuncts(node.left)
-            yield from conjuncts(node.right)
-        case _:
-            yield node
 
 
 def _picks_highest(part: exp.Expr, name: str, fact: str, peak: Peak) -> bool:

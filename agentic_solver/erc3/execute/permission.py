@@ -8,7 +8,6 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Allowed, Denied, Operation, Relation
 from agentic_solver.erc3.execute.pagechange import page_changes
 from agentic_solver.erc3.execute.workbench import Workbench
-from agentic_solver.erc3.execute.writing import target_arguments
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
@@ -31,39 +30,28 @@ def permit(
     caller_name: str,
 ) -> tuple[Allowed | Denied, ...]:
     """Return the verdict on each write of a whole write set."""
-    told = page_changes(writes, bench.page)
-    return tuple(
-        _authorize(write, more, bench, policy, identity, caller_name)
-        for write, more in zip(writes, told, strict=True)
-    )
 
+    def authorize(write: PlannedWrite, more: JsonObject) -> Allowed | Denied:
+        def holds(relation: Relation, values: JsonObject) -> bool:
+            query = policy.relation_query(relation, write.operation)
+            return query is not None and bench.relation_holds(query, values)
 
-def _authorize(
-    write: PlannedWrite,
-    more: JsonObject,
-    bench: Workbench,
-    policy: Policy,
-    identity: Identity,
-    caller_name: str,
-) -> Allowed | Denied:
-    def holds(relation: Relation, values: JsonObject) -> bool:
-        query = policy.relation_query(relation, write.operation)
-        return query is not None and bench.relation_holds(query, values)
+        targets = {**write.changes, **write.targets}
+        changed, before = _lists(write, bench)
+        about: JsonObject = {}
+        for name in policy.attributes(write.operation):
+            query = policy.attribute_query(name, write.operation)
+            about[name] = None if query is None else bench.attribute(query, targets)
+        return policy.authorize(
+            identity,
+            caller_name,
+            write.operation,
+            {**targets, **changed, **more},
+            holds,
+            current={**write.current, **before, **about},
+        )
 
-    targets = target_arguments(write)
-    changed, before = _lists(write, bench)
-    about: JsonObject = {}
-    for name in policy.attributes(write.operation):
-        query = policy.attribute_query(name, write.operation)
-        about[name] = None if query is None else bench.attribute(query, targets)
-    return policy.authorize(
-        identity,
-        caller_name,
-        write.operation,
-        {**targets, **changed, **more},
-        holds,
-        current={**write.current, **before, **about},
-    )
+    return tuple(map(authorize, writes, page_changes(writes, bench.page)))
 
 
 def _lists(write: PlannedWrite, bench: Workbench) -> tuple[JsonObject, JsonObject]:

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pydantic import JsonValue
-
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
-from agentic_solver.contracts.plan import APICall, FactOutput, InputTask
+from agentic_solver.contracts.plan import APICall, InputTask
 from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
+from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.intent import Compare, Intended
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import (
+    Planned,
     ResolvedWrite,
     merge_writes,
     plan_writes,
@@ -23,27 +23,18 @@ from agentic_solver.erc3.execute.writing import (
 )
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.catalog import Catalog
-from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Prepared", "Scene", "prepare_writes", "refused_operations"]
-
-
-_Planned = tuple[str, str, PlannedWrite]
-"""Call id, tool, primitive write."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """Everything that the writes of one plan are resolved against."""
 
-    compiled: CompiledPlan
-    facts: Mapping[str, FactOutput]
-    binds: Mapping[str, JsonValue]
+    attempt: Attempt
     bench: Workbench
     catalog: Catalog
     policy: Policy
-    identity: Identity
-    caller_name: str
     task: InputTask
     round_number: int
     max_writes: int
@@ -53,7 +44,8 @@ class Scene:
     @property
     def slots(self) -> Mapping[str, int]:
         """Position of every call in the plan as proposed."""
-        return {call.id: i for i, call in enumerate(self.compiled.plan.execution_trace.calls)}
+        calls = self.attempt.compiled.plan.execution_trace.calls
+        return {call.id: index for index, call in enumerate(calls)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +75,8 @@ def refused_operations(
 
 def prepare_writes(scene: Scene) -> Prepared:
     """Resolve every write of the plan: arguments, grounding, primitive writes, permission."""
-    planned: list[_Planned] = []
-    for call in scene.compiled.writes:
+    planned: list[Planned] = []
+    for call in scene.attempt.compiled.writes:
         found = _plan_call(call, scene)
         if isinstance(found, Violation):
             return Prepared(violations=(found,))
@@ -93,7 +85,8 @@ def prepare_writes(scene: Scene) -> Prepared:
     if problem is not None:
         return Prepared(violations=(problem,))
     writes = [write for _call_id, _tool, write in planned]
-    verdicts = permit(writes, scene.bench, scene.policy, scene.identity, scene.caller_name)
+    attempt = scene.attempt
+    verdicts = permit(writes, scene.bench, scene.policy, attempt.identity, attempt.caller_name)
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
@@ -115,7 +108,7 @@ def prepare_writes(scene: Scene) -> Prepared:
             merged,
             task_id=scene.task.task_id or scene.task.text,
             reaction_id=scene.round_number,
-            based_on={call.id: tuple(_grounds(call)) for call in scene.compiled.writes},
+            based_on={call.id: tuple(_grounds(call)) for call in scene.attempt.compiled.writes},
             slots=scene.slots,
             verdicts=[allowed[call_id] for call_id, _tool, _write in merged],
         )
@@ -140,16 +133,16 @@ def _size_problem(count: int, limit: int) -> Violation | None:
 
 
 def _intended(
-    planned: Sequence[_Planned], verdicts: Sequence[Allowed | Denied], scene: Scene
+    planned: Sequence[Planned], verdicts: Sequence[Allowed | Denied], scene: Scene
 ) -> list[Intended]:
-    calls = {call.id: call for call in scene.compiled.writes}
+    calls = {call.id: call for call in scene.attempt.compiled.writes}
     return [
         Intended(call=calls[call_id.partition("#")[0]], write=write, verdict=verdict)
         for (call_id, _tool, write), verdict in zip(planned, verdicts, strict=True)
     ]
 
 
-def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
+def _conflict(planned: Sequence[Planned], scene: Scene) -> Violation | None:
     """Refuse two writes that set one field of one record differently: one would be lost."""
     seen: dict[tuple[str, str], str] = {}
     for call_id, tool, write in planned:
@@ -167,7 +160,7 @@ def _conflict(planned: Sequence[_Planned], scene: Scene) -> Violation | None:
     return None
 
 
-def _duplicate(merged: Sequence[_Planned], scene: Scene) -> Violation | None:
+def _duplicate(merged: Sequence[Planned], scene: Scene) -> Violation | None:
     """Refuse two equal writes: most often one row that a join has doubled."""
     seen: set[str] = set()
     for call_id, tool, write in merged:
@@ -184,15 +177,16 @@ def _duplicate(merged: Sequence[_Planned], scene: Scene) -> Violation | None:
     return None
 
 
-def _plan_call(call: APICall, scene: Scene) -> list[_Planned] | Violation:
+def _plan_call(call: APICall, scene: Scene) -> list[Planned] | Violation:
     path = f"/execution_trace/calls/{scene.slots[call.id]}/args"
     tool = scene.catalog.tools[call.tool]
+    attempt, spare = scene.attempt, scene.attempt.compiled.spare_columns
     invocations = resolve_arguments(
-        call, tool, scene.facts, scene.binds, path=path, spare_columns=scene.compiled.spare_columns
+        call, tool, attempt.facts, attempt.binds, path=path, spare_columns=spare
     )
     if isinstance(invocations, Violation):
         return invocations
-    planned: list[_Planned] = []
+    planned: list[Planned] = []
     for invocation in invocations:
         with scene.bench.log.cause(f"write:{invocation.id}"):
             found = plan_writes(invocation, tool, scene.bench, path=path)

@@ -8,7 +8,15 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import FactOutput
 
-__all__ = ["Placeholder", "RenderFault", "parse_placeholders", "plain", "render_message"]
+__all__ = [
+    "Placeholder",
+    "RenderFault",
+    "cells_of",
+    "parse_placeholders",
+    "placeholders_of",
+    "plain",
+    "render_message",
+]
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _FORM = re.compile(r"^ *([a-z][a-z0-9_]{0,40})\.([A-Za-z_][A-Za-z0-9_]*) *(?:\|(.*))?$", re.DOTALL)
@@ -48,6 +56,12 @@ def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
     return tuple(found)
 
 
+def placeholders_of(template: str) -> tuple[Placeholder, ...]:
+    """Return the placeholders of a message that has passed the static checks."""
+    found = parse_placeholders(template)
+    return () if isinstance(found, str) else found
+
+
 def plain(value: JsonValue) -> str:
     """Return a value as message text: plain digits, ISO dates, Yes/No only where SQL says so."""
     match value:
@@ -67,12 +81,9 @@ def plain(value: JsonValue) -> str:
 
 def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | RenderFault:
     """Return the message, or the first placeholder that has no value."""
-    placeholders = parse_placeholders(template)
-    if isinstance(placeholders, str):
-        return RenderFault(reason="malformed placeholder", fact="", column="", rows=0)
     parts: list[str] = []
     position = 0
-    for match, item in zip(_PLACEHOLDER.finditer(template), placeholders, strict=True):
+    for match, item in zip(_PLACEHOLDER.finditer(template), placeholders_of(template), strict=True):
         parts.append(template[position : match.start()].replace("\\n", "\n"))
         value = _value(item, facts[item.fact])
         if isinstance(value, RenderFault):
@@ -97,3 +108,11 @@ def _distinct(output: FactOutput, index: int) -> list[str]:
     """Row values in order; a value repeated in the next rows is said once."""
     texts = [plain(row[index]) for row in output.rows]
     return list(dict.fromkeys(texts))
+
+
+def cells_of(output: FactOutput, column: str) -> list[JsonValue]:
+    """Return the cells of a column, top to bottom; none of one that is not there."""
+    if column not in output.columns:
+        return []
+    index = output.columns.index(column)
+    return [row[index] for row in output.rows]

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Denied, Proof
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess
@@ -134,7 +134,5 @@ def _names(compiled: CompiledPlan) -> frozenset[str]:
     for call in compiled.plan.execution_trace.calls:
         words |= {word.lower() for word in _WORD.findall(str(call.args))}
     for case in compiled.plan.response_template.cases:
-        placeholders = parse_placeholders(case.message)
-        if not isinstance(placeholders, str):
-            words |= {item.column.lower() for item in placeholders}
+        words |= {item.column.lower() for item in placeholders_of(case.message)}
     return frozenset(words)

@@ -22,7 +22,7 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import each_fact, referenced_binds, referenced_facts
 from agentic_solver.erc3.execute.commitments import CommitmentRegistry, required_kinds
 from agentic_solver.erc3.execute.condition import Condition, parse_condition
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import parse_placeholders, placeholders_of
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.firewall import check_query
@@ -51,8 +51,6 @@ class CompiledPlan:
     """Ids of calls and facts in the order of execution; calls are written ``call:<id>``."""
     reads: tuple[APICall, ...]
     writes: tuple[APICall, ...]
-    spans: Mapping[str, str]
-    """Intent span of each write call."""
     spare_columns: frozenset[str]
     """Columns that messages, links or later facts use."""
 
@@ -105,17 +103,17 @@ def check_plan(
     catalog: Catalog,
     policy: Policy,
     registry: CommitmentRegistry,
-    allow_writes: bool,
     limits: ReactionLimits,
 ) -> CompiledPlan | tuple[Violation, ...]:
     """Return the compiled plan, or every violation found."""
     checks = _Checks()
     _check_evidence(task, plan, checks)
-    _check_calls(plan, catalog, checks, allow_writes=allow_writes)
+    _check_calls(plan, catalog, checks)
     queries = _check_facts(plan, checks)
     _check_unread(plan, catalog, queries, checks)
-    conditions = _check_template(plan, checks, catalog)
-    spans = _check_commitments(task, plan, catalog, registry, checks)
+    writes = tuple(c for c in plan.execution_trace.calls if _is_write(c, catalog))
+    conditions = _check_template(plan, checks, has_writes=bool(writes))
+    _check_commitments(task, plan, writes, registry, checks)
     for index, rule_id in enumerate(plan.policy_refs.rules_ids):
         if not policy.knows(rule_id):
             checks.add(
@@ -127,11 +125,7 @@ def check_plan(
     order = _order(plan, queries, checks)
     if checks.found:
         return tuple(checks.found)
-    is_write = {
-        call.id: (tool := catalog.get(call.tool)) is not None and tool.is_write
-        for call in plan.execution_trace.calls
-    }
-    if sum(is_write.values()) > limits.max_attempts:
+    if len(writes) > limits.max_attempts:
         checks.add(ViolationCode.PLAN_TOO_LARGE, "/execution_trace/calls", "too many writes")
         return tuple(checks.found)
     return CompiledPlan(
@@ -139,11 +133,15 @@ def check_plan(
         queries=queries,
         conditions=conditions,
         order=order,
-        reads=tuple(c for c in plan.execution_trace.calls if not is_write[c.id]),
-        writes=tuple(c for c in plan.execution_trace.calls if is_write[c.id]),
-        spans=spans,
+        reads=tuple(c for c in plan.execution_trace.calls if c not in writes),
+        writes=writes,
         spare_columns=_spare_columns(plan, queries),
     )
+
+
+def _is_write(call: APICall, catalog: Catalog) -> bool:
+    tool = catalog.get(call.tool)
+    return tool is not None and tool.is_write
 
 
 def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:
@@ -178,7 +176,7 @@ def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:
             )
 
 
-def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks, *, allow_writes: bool) -> None:
+def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks) -> None:
     seen: set[str] = set()
     binds: set[str] = set()
     for index, call in enumerate(plan.execution_trace.calls):
@@ -191,12 +189,6 @@ def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks, *, allow_writes:
             known: list[JsonValue] = list(catalog.tools)
             checks.add(ViolationCode.TOOL_UNKNOWN, f"{path}/tool", "no such tool", {"known": known})
             continue
-        if tool.is_write and not allow_writes:
-            checks.add(
-                ViolationCode.TOOL_EFFECT_NOT_ALLOWED,
-                f"{path}/tool",
-                "this worker changes nothing",
-            )
         _check_arguments(call, path, tool.arguments.model_fields, checks)
         if call.expect is not None and call.expect != tool.result:
             checks.add(
@@ -311,12 +303,8 @@ def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
     return queries
 
 
-def _check_template(plan: Plan, checks: _Checks, catalog: Catalog) -> tuple[Condition, ...]:
+def _check_template(plan: Plan, checks: _Checks, *, has_writes: bool) -> tuple[Condition, ...]:
     ids = {fact.id for fact in plan.facts}
-    has_writes = any(
-        (tool := catalog.get(call.tool)) is not None and tool.is_write
-        for call in plan.execution_trace.calls
-    )
     conditions: list[Condition] = []
     for index, case in enumerate(plan.response_template.cases):
         path = f"/response_template/cases/{index}"
@@ -368,15 +356,10 @@ def _check_template(plan: Plan, checks: _Checks, catalog: Catalog) -> tuple[Cond
 def _check_commitments(
     task: InputTask,
     plan: Plan,
-    catalog: Catalog,
+    writes: tuple[APICall, ...],
     registry: CommitmentRegistry,
     checks: _Checks,
-) -> dict[str, str]:
-    writes = [
-        call.id
-        for call in plan.execution_trace.calls
-        if (tool := catalog.get(call.tool)) is not None and tool.is_write
-    ]
+) -> None:
     for index, commitment in enumerate(plan.commitments):
         if commitment.kind not in registry:
             checks.add(
@@ -394,9 +377,8 @@ def _check_commitments(
                 f"the plan must commit to {kind}",
                 {"kind": kind},
             )
-    spans: dict[str, str] = {}
-    for call_id in writes:
-        safety = _write_safety(plan.commitments, call_id)
+    safeties = [(call.id, _write_safety(plan.commitments, call.id)) for call in writes]
+    for _call_id, safety in safeties:
         if safety is None:
             continue
         index = plan.commitments.index(safety)
@@ -414,17 +396,14 @@ def _check_commitments(
                 path,
                 "the span is not a part of the request: copy the words as they stand there",
             )
-        else:
-            spans[call_id] = span
-    for call_id in writes:
-        if _write_safety(plan.commitments, call_id) is None:
+    for call_id, safety in safeties:
+        if safety is None:
             checks.add(
                 ViolationCode.INTENT_SPAN_MISSING,
                 "/commitments",
                 "a write has no write_safety commitment with its intent span",
                 {"call": call_id},
             )
-    return spans
 
 
 def _write_safety(commitments: tuple[Commitment, ...], call_id: str) -> Commitment | None:
@@ -487,14 +466,9 @@ def _spare_columns(plan: Plan, queries: Mapping[str, CheckedQuery]) -> frozenset
     """Columns somebody reads: placeholders, link columns, and names in later queries."""
     names: set[str] = set()
     for case in plan.response_template.cases:
-        placeholders = parse_placeholders(case.message)
-        if not isinstance(placeholders, str):
-            names |= {item.column for item in placeholders}
+        names |= {item.column for item in placeholders_of(case.message)}
         names |= {link.col for link in case.links}
     for fact_id, query in queries.items():
-        readers = [
-            other for key, other in queries.items() if fact_id in other.facts and key != fact_id
-        ]
-        if readers:
+        if any(fact_id in other.facts for other in queries.values() if other is not query):
             names |= set(query.outputs or ())
     return frozenset(names)

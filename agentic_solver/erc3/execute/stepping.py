@@ -15,7 +15,7 @@ from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.condition import Condition
 from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.peak import Peak
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.witness import Witness
@@ -158,8 +158,7 @@ class Steps:
 
 def _shown(case: ResponseCase) -> tuple[str, ...]:
     """Return the facts of the message and the links of a case."""
-    placeholders = parse_placeholders(case.message)
-    named = () if isinstance(placeholders, str) else tuple(one.fact for one in placeholders)
+    named = (one.fact for one in placeholders_of(case.message))
     return (*named, *(link.fact for link in case.links))
 
 

@@ -15,7 +15,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.asked.act import COLUMNS, OPERATIONS
+from agentic_solver.erc3.asked.schema import COLUMNS, OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.condition import Test
 from agentic_solver.erc3.execute.emptiness import is_cut_off
@@ -64,8 +64,6 @@ def needs_of(reading: RequestReading) -> tuple[Need, ...]:
 
 def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
     """Return why an answer rests on nothing; None where it rests on something."""
-    if draft.case is None:
-        return None
     why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
     if not why:
         return None
@@ -83,8 +81,7 @@ def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
 
 def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
     """Return the tests of the chosen case."""
-    index = draft.case_index
-    return attempt.compiled.conditions[index].tests if index is not None else ()
+    return attempt.compiled.conditions[draft.case_index].tests
 
 
 def is_flat(attempt: Attempt, draft: Draft) -> bool:
@@ -224,7 +221,7 @@ def _refusal(attempt: Attempt, draft: Draft, judge: Judge) -> str:
 def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     """An answer that shows no value rests on a column that is asked about."""
     case = draft.case
-    bare = case is not None and not case.writes and "{" not in case.message and not case.links
+    bare = not case.writes and "{" not in case.message and not case.links
     if not bare or attempt.identity.is_public:
         return ""
     read = judge.reading()

@@ -11,10 +11,9 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import UNSURE
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
-from agentic_solver.erc3.execute.evidence import cells_of
 from agentic_solver.erc3.execute.grounding import fold, plain_value
 from agentic_solver.erc3.execute.intent import AgainstReading
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.writing import ResolvedWrite
 
 __all__ = ["agreed_values", "may_claim", "undone"]
@@ -28,7 +27,7 @@ def may_claim(attempt: Attempt, draft: Draft, request: str) -> bool:
     It is one to a request that the plan takes for one, or it tells nothing that the request does
     not hold: an answer to a question tells something. A visitor changes nothing.
     """
-    if draft.outcome is not Outcome.OK_ANSWER or draft.case is None or draft.case.writes:
+    if draft.outcome is not Outcome.OK_ANSWER or draft.case.writes:
         return False
     if attempt.compiled.takes_for_change:
         return True
@@ -36,9 +35,8 @@ def may_claim(attempt: Attempt, draft: Draft, request: str) -> bool:
 
 
 def _tells_something(attempt: Attempt, draft: Draft, request: str) -> bool:
-    placeholders = parse_placeholders(draft.case.message) if draft.case is not None else ()
     said = fold(request)
-    for item in placeholders if not isinstance(placeholders, str) else ():
+    for item in placeholders_of(draft.case.message):
         if item.column in _KEYS and item.column != "name":
             continue
         for cell in cells_of(attempt.facts[item.fact], item.column):

@@ -15,7 +15,7 @@ from sqlglot.schema import MappingSchema
 
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.lineage import ancestry
-from agentic_solver.erc3.execute.render import parse_placeholders
+from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
@@ -63,9 +63,7 @@ def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
 def _visible(compiled: CompiledPlan) -> Iterator[tuple[str, str]]:
     """Yield what others can see: fact and column, ``*`` for all columns."""
     for case in compiled.plan.response_template.cases:
-        placeholders = parse_placeholders(case.message)
-        if not isinstance(placeholders, str):
-            yield from ((item.fact, item.column) for item in placeholders)
+        yield from ((item.fact, item.column) for item in placeholders_of(case.message))
         yield from ((link.fact, link.col) for link in case.links)
     for condition in compiled.conditions:
         yield from ((t.fact, "*") for t in condition.tests if t.state in ("true", "false"))

@@ -21,6 +21,7 @@ from agentic_solver.erc3.day import without_days
 from agentic_solver.erc3.execute.constants import expressions_of, folded
 from agentic_solver.erc3.execute.grounding import plain_value
 from agentic_solver.erc3.execute.lineage import ancestry
+from agentic_solver.erc3.execute.render import cells_of
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -185,10 +186,7 @@ def _number(figure: str) -> Decimal:
 
 
 def _column(output: FactOutput | None, column: str) -> list[JsonValue]:
-    if output is None or column not in output.columns:
-        return []
-    place = output.columns.index(column)
-    return [row[place] for row in output.rows]
+    return [] if output is None else cells_of(output, column)
 
 
 @lru_cache(maxsize=4096)

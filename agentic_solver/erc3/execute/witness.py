@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
-from agentic_solver.erc3.execute.peak import CLAUSES, LEVELS, conjuncts, source_name
+from agentic_solver.erc3.execute.peak import CLAUSES, LEVELS, source_name
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import FINDER_COLUMNS, FINDER_PREFIX
 from agentic_solver.erc3.snapshot.occurrence import table_occurrences
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 
@@ -184,7 +184,7 @@ def _column_pairs(
     joins = select.args.get("joins") or ()
     conditions = [join.args["on"] for join in joins if join.args.get("on")]
     for condition in [*conditions, *([where.this] if where is not None else [])]:
-        for part in conjuncts(condition):
+        for part in operands(condition, exp.And):
             left, right = part.args.get("this"), part.args.get("expression")
             if isinstance(left, exp.Column) and isinstance(right, exp.Column):
                 yield type(part), left, right

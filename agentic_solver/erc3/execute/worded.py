@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.erc3.asked.schema import columns_named
 from agentic_solver.erc3.execute.constants import trace
 from agentic_solver.erc3.execute.grounding import foreign_marks, holds_stated_figures
 from agentic_solver.erc3.execute.lineage import ancestry
@@ -20,7 +21,6 @@ __all__ = ["TEXT_COLUMNS", "against_wording", "closed_columns", "flows", "named_
 
 TEXT_COLUMNS = ("content", "notes", "text")
 """Arguments whose texts a plan may word."""
-_FIELDS = {"category": "work_category", "load": "time_slice", "share": "time_slice"}
 
 
 def closed_columns(rules: Sequence[Rule]) -> frozenset[tuple[str, str]]:
@@ -49,7 +49,7 @@ def named_columns(reading: RequestReading) -> frozenset[str]:
     """Return the columns that a request names as what it wants written."""
     fields = {one.field for asked in reading.changes for one in asked.more}
     fields |= {asked.field for asked in reading.changes if asked.act != "set_notes"}
-    return frozenset(_FIELDS.get(name, name) for name in fields)
+    return columns_named(fields)
 
 
 def flows(

@@ -35,6 +35,7 @@ from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.views import RowRule
 from agentic_solver.erc3.snapshot.worlds import players
+from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
@@ -203,7 +204,7 @@ class Workbench:
                     continue  # the facts that read it cannot be told, and say so
                 for column in sorted(FOUND_BY.get(lookup.kind, ())):
                     if column in conditional:
-                        hidden = self._hidden_among(lookup, column[0], conditional[column])
+                        hidden = self.hidden_among(lookup, column[0], conditional[column])
                         self._lookups.leave_out(lookup, hidden)
 
     def candidate_count(self, lookup: EntityLookup) -> int:
@@ -364,7 +365,7 @@ class Workbench:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
         sql = (
             f"SELECT coalesce(({self._asked_of(access)}), false) AS seen FROM {table} r "
-            f"WHERE r.{column} = {_quoted(key)}"
+            f"WHERE r.{column} = {quoted(key)}"
         )
         with self.log.cause("policy"):
             _raise_if_broken(self._acquirer.ensure_sql(sql))
@@ -372,21 +373,14 @@ class Workbench:
         rows = output.rows if isinstance(output, FactOutput) else ()
         return bool(rows) and all(row[0] is True for row in rows)
 
-    def finds_hidden(self, lookup: EntityLookup, table: str, access: Conditional) -> bool:
-        """Whether a finder call found a row of ``table`` that the caller may not see."""
-        return bool(self._hidden_among(lookup, table, access))
-
-    def _hidden_among(
-        self, lookup: EntityLookup, table: str, access: Conditional
-    ) -> frozenset[str]:
+    def hidden_among(self, lookup: EntityLookup, table: str, access: Conditional) -> frozenset[str]:
         """Return the ids that a finder call found and that the caller may not see."""
         ids = self._lookups.ids(lookup)
         if not ids:
             return frozenset()
-        listed = ", ".join(_quoted(item) for item in ids)
         sql = (
             f"SELECT r.id FROM {table} r "
-            f"WHERE r.id IN ({listed}) AND NOT coalesce(({self._asked_of(access)}), false)"
+            f"WHERE r.id IN ({listed(ids)}) AND NOT coalesce(({self._asked_of(access)}), false)"
         )
         with self.log.cause("policy"):
             _raise_if_broken(self._acquirer.ensure_sql(sql))
@@ -418,15 +412,6 @@ class Workbench:
         output = self._session.run(sql)
         return output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
 
-    # writes ------------------------------------------------------------------------------
-
-    def write(self, route: str, body: JsonObject) -> JsonObject:
-        return self.api.call(route, body)
-
-    def read_fresh(self, route: str, body: JsonObject) -> JsonObject | None:
-        """Read after a write; the client's cache was emptied by it."""
-        return self.api.find(route, body)
-
 
 def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> CheckedQuery:
     """Return the query narrowed to the levels of one name from a bar upwards."""
@@ -440,10 +425,6 @@ def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> 
 def _raise_if_broken(failure: Failure | None) -> None:
     if failure is not None and failure.code in _BROKEN:
         raise PlatformError(failure.message)
-
-
-def _quoted(value: str) -> str:
-    return "'" + value.replace("'", "''") + "'"
 
 
 def _rows(result: JsonValue) -> list[JsonObject]:

@@ -3,19 +3,23 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from pydantic import JsonValue, ValidationError
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.reaction.attempts import attempt_id, cost_attribution_id, write_key
 from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import Invocation
 from agentic_solver.erc3.route import ROUTES
-from agentic_solver.erc3.tools.facade import Affected, PlannedWrite, Reader, Rejected, Tool
+from agentic_solver.erc3.tools.facade import PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
-__all__ = ["ResolvedWrite", "merge_writes", "plan_writes"]
+__all__ = ["Planned", "ResolvedWrite", "merge_writes", "plan_writes"]
+
+
+Planned = tuple[str, str, PlannedWrite]
+"""Call id, tool, primitive write."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,14 +73,12 @@ def _unsendable(write: PlannedWrite, tool: Tool, path: str) -> Violation | None:
     return None
 
 
-def merge_writes(
-    planned: list[tuple[str, str, PlannedWrite]],
-) -> list[tuple[str, str, PlannedWrite]]:
+def merge_writes(planned: list[Planned]) -> list[Planned]:
     """Merge writes that replace the same record: the later one adds its changes to the first.
 
-    ``planned`` holds ``(call id, tool, write)`` in order; the result keeps first positions.
+    ``planned`` is in order; the result keeps first positions.
     """
-    merged: list[tuple[str, str, PlannedWrite]] = []
+    merged: list[Planned] = []
     position: dict[str, int] = {}
     for call_id, tool, write in planned:
         if write.no_op:
@@ -105,17 +107,13 @@ def _merge(first: PlannedWrite, second: PlannedWrite) -> PlannedWrite:
         body={**first.body, **second.changes},
         changes=changes,
         targets={**first.targets, **second.targets},
-        affected=_union(first.affected, second.affected),
+        affected=tuple(dict.fromkeys((*first.affected, *second.affected))),
         postcondition=postcondition,
     )
 
 
-def _union(first: tuple[Affected, ...], second: tuple[Affected, ...]) -> tuple[Affected, ...]:
-    return tuple(dict.fromkeys((*first, *second)))
-
-
 def resolve_ids(
-    writes: list[tuple[str, str, PlannedWrite]],
+    writes: list[Planned],
     *,
     task_id: str,
     reaction_id: int,
@@ -136,10 +134,11 @@ def resolve_ids(
             based_on=grounds,
             planner_slot=slots.get(base, 0),
         )
-        first_key = write_key(
-            task_id=task_id, tool=tool, operation=write.operation.value,
-            payload=write.body, occurrence=0,
+        key = partial(
+            write_key,
+            task_id=task_id, tool=tool, operation=write.operation.value, payload=write.body,
         )  # fmt: skip
+        first_key = key(occurrence=0)
         occurrence = seen.get(first_key, 0)
         seen[first_key] = occurrence + 1
         resolved.append(
@@ -156,16 +155,8 @@ def resolve_ids(
                     requested_resources={},
                     cost_attribution_id=cost,
                 ),
-                write_key=write_key(
-                    task_id=task_id, tool=tool, operation=write.operation.value,
-                    payload=write.body, occurrence=occurrence,
-                ),
+                write_key=key(occurrence=occurrence),
                 verdict=verdict,
             )
         )  # fmt: skip
     return tuple(resolved)
-
-
-def target_arguments(write: PlannedWrite) -> JsonObject:
-    """Return what policy needs to know of a write: its targets and the values it sets."""
-    return {**write.changes, **write.targets}

@@ -1,4 +1,4 @@
-"""Routing: every request goes to the worker that may change something.
+"""Routing: every request goes to the one worker, which may change something.
 
 Whether a request may change anything is not told by its words. It shows in the reading of the
 request, with which every write is compared; where nothing is asked for, nothing can agree.
@@ -8,9 +8,9 @@ from agentic_solver.contracts.model import Contract
 from agentic_solver.core.schema import PlannerInput, PlannerOutput
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
 
-__all__ = ["WORKERS", "Router"]
+__all__ = ["WORKER", "Router"]
 
-WORKERS = ("worker_read", "worker_write")
+WORKER = "worker_write"
 
 
 class RouterInput(PlannerInput[SolveRequest, ExecutionReport]):
@@ -34,5 +34,5 @@ class Router(Contract):
 
     def __call__(self, input_json: str) -> str:
         given = RouterInput.model_validate_json(input_json)
-        output = PlannerOutput[SolveRequest](task=given.task, worker_id=WORKERS[1])
+        output = PlannerOutput[SolveRequest](task=given.task, worker_id=WORKER)
         return output.model_dump_json()

@@ -17,7 +17,7 @@ from sqlglot.tokenizer_core import Token
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.source import Refusal
 
-__all__ = ["DUCKDB", "find_all", "nodes", "operands", "parse_tokens", "parsed"]
+__all__ = ["DUCKDB", "find_all", "nodes", "operands", "parse_tokens", "parsed", "sources_of"]
 
 ExprT = TypeVar("ExprT", bound=exp.Expr)
 
@@ -99,3 +99,9 @@ def operands(condition: exp.Expr, kind: type[exp.And | exp.Or]) -> Iterator[exp.
             yield from operands(condition.right, kind)
         case _:
             yield condition
+
+
+def sources_of(select: exp.Select) -> list[exp.Expr]:
+    """Return what stands in FROM and what is joined to it."""
+    places = [select.args.get("from_"), *(select.args.get("joins") or ())]
+    return [place.this for place in places if place is not None]

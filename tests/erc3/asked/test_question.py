@@ -6,8 +6,8 @@ import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import Act, FieldName
-from agentic_solver.erc3.asked.act import COLUMNS, OPERATIONS
 from agentic_solver.erc3.asked.question import question_of
+from agentic_solver.erc3.asked.schema import COLUMNS, OPERATIONS
 from agentic_solver.erc3.policy.vocabulary import is_column
 from tests.readings import change, everyone, named, read
 

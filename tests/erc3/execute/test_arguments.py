@@ -1,5 +1,7 @@
 """Arguments: the value grammar of calls and the rows of facts become validated tool arguments."""
 
+import json
+
 import pytest
 from pydantic import JsonValue
 
@@ -72,11 +74,15 @@ def resolved(args: JsonObject, *, many: bool = False, spare: tuple[str, ...] = (
     return resolve_arguments(call, tool, FACTS, BINDS, path="/p", spare_columns=frozenset(spare))
 
 
+def given(item: Invocation) -> JsonObject:
+    return dict(json.loads(item.arguments.model_dump_json(exclude_none=True)))
+
+
 def values(args: JsonObject, *, many: bool = False) -> list[tuple[str, JsonObject]]:
     found = resolved(args, many=many)
     assert isinstance(found, tuple)
     assert all(isinstance(item, Invocation) for item in found)
-    return [(item.id, item.values) for item in found]
+    return [(item.id, given(item)) for item in found]
 
 
 def code(args: JsonObject, *, many: bool = False) -> ViolationCode:
@@ -121,7 +127,10 @@ def test_all_rows_of_a_fact_can_be_one_argument() -> None:
     call = APICall(id="w1", tool="many", args={"employee": "ann", "skills": {"$rows": "rows"}})
     found = resolve_arguments(call, MANY, {"rows": rows}, {}, path="/p")
     assert isinstance(found, tuple)
-    assert found[0].values["skills"] == [{"level": 1, "name": "a"}, {"level": 2, "name": "b"}]
+    assert given(found[0])["skills"] == [
+        {"level": 1, "name": "a"},
+        {"level": 2, "name": "b"},
+    ]
 
 
 def test_null_means_not_given() -> None:

@@ -20,8 +20,8 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import LinkKind, LinkSource, Outcome, Plan
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.execute.document import execute_document
 from agentic_solver.erc3.snapshot.session import RunLimits, Session
+from agentic_solver.redteam.document import execute_document
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
 from tests.readings import change, named, read
 
@@ -119,7 +119,7 @@ def _open(entry: dict[str, Any], larch: Callable[..., Desk]) -> Desk:
 
 def _execute(entry: dict[str, Any], desk: Desk) -> Decision:
     """Execute a plan for a request that asks for its writes, or for the raise of the base plan."""
-    options: dict[str, Any] = {"allow_writes": not entry.get("read_only", False)}
+    options: dict[str, Any] = {}
     executor = desk.executor
     if "WRITE_NOT_ASKED" in entry["codes"]:
         executor = replace(executor, compare=None)

@@ -18,7 +18,7 @@ from agentic_solver.contracts.plan import (
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Rule, RuleKind
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.execute.commitments import Evidence
+from agentic_solver.erc3.execute.commitments import CommitmentRegistry, Evidence
 from agentic_solver.erc3.plancache.expected import Expected
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.runtime import Policy
@@ -214,7 +214,7 @@ def test_a_commitment_that_does_not_hold_is_told_by_its_kind(larch: Open) -> Non
         return CommitmentResult(kind="trace_integrity", holds=False, reason="it is broken")
 
     desk = larch("li_01", PAY)
-    registry = desk.executor.registry.with_checker("trace_integrity", never)
+    registry: CommitmentRegistry = {**desk.executor.registry, "trace_integrity": never}
     executor = replace(desk.executor, registry=registry)
     decision = executor.execute_and_validate(desk.task, pay_plan(), desk.bench)
     (violation,) = decision.violations

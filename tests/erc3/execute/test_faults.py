@@ -15,7 +15,7 @@ from agentic_solver.contracts.decision import CommitmentResult, Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Commitment, Outcome, Plan
 from agentic_solver.contracts.rule import Operation, Relation
-from agentic_solver.erc3.execute.commitments import Evidence
+from agentic_solver.erc3.execute.commitments import CommitmentRegistry, Evidence
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.policy.relation import relation_query
 from agentic_solver.errors import ApiError
@@ -237,7 +237,7 @@ def test_a_check_that_fails_on_a_plan_costs_a_round_and_shows_nothing(
 ) -> None:
     desk = larch("li_03", PAUSE)
     checker = partial(failing, error=error)
-    registry = desk.executor.registry.with_checker("link_grounding", checker)
+    registry: CommitmentRegistry = {**desk.executor.registry, "link_grounding": checker}
     executor = replace(desk.executor, registry=registry)
     decision = executor.execute_and_validate(desk.task, pause(), desk.bench)
     assert decision.verdict == "retry"
@@ -257,7 +257,7 @@ def test_a_check_that_fails_after_a_write_is_a_fault(larch: Open) -> None:
             return failing(evidence, commitment)
         return CommitmentResult(kind="link_grounding", holds=True, reason="not yet")
 
-    registry = desk.executor.registry.with_checker("link_grounding", late)
+    registry: CommitmentRegistry = {**desk.executor.registry, "link_grounding": late}
     executor = replace(desk.executor, registry=registry)
     with pytest.raises(ZeroDivisionError):
         executor.execute_and_validate(desk.task, pause(), desk.bench)

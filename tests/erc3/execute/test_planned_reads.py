@@ -176,7 +176,7 @@ class Nothing:
 def tool_of(committed_tools: Catalog, made: object) -> tuple[Invocation, Tool]:
     tool = committed_tools.tools["set_salary"]
     values: JsonObject = {"employee": "li_04", "salary": 5}
-    invocation = Invocation(id="w1", values=values, arguments=tool.arguments(**values))
+    invocation = Invocation(id="w1", arguments=tool.arguments(**values))
 
     def func(_reader: object, _arguments: object) -> object:
         if isinstance(made, Exception):

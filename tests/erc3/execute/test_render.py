@@ -52,7 +52,6 @@ def test_braces_in_the_data_are_text_and_not_rendered_again() -> None:
     [
         ("{none.name}", "the fact has no rows"),
         ("{p.salary}", "no such column"),
-        ("{p}", "malformed placeholder"),
     ],
 )
 def test_what_has_no_value_is_a_fault(template: str, reason: str) -> None:

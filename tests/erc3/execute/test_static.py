@@ -22,7 +22,7 @@ SALARY = ("employees", "salary")
 def checked(plan: Plan, catalog: Catalog, **limits: int) -> CompiledPlan | tuple[Violation, ...]:
     return check_plan(
         plan.request, plan, catalog=catalog, policy=Policy(wiki_sha1="0" * 40, rules=()),
-        registry=builtin_registry(), allow_writes=True, limits=ReactionLimits(**limits),
+        registry=builtin_registry(), limits=ReactionLimits(**limits),
     )  # fmt: skip
 
 

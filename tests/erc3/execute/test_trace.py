@@ -71,7 +71,7 @@ def test_calls_keep_their_order_and_get_what_they_need_before_them(larch: Open) 
     plan = plan_of(CHAIN[0], late, calls=calls, cases=(case(message="{late.name}"),))
     compiled = check_plan(
         desk.task, plan, catalog=desk.executor.catalog, policy=desk.executor.policy,
-        registry=desk.executor.registry, allow_writes=True, limits=desk.executor.limits,
+        registry=desk.executor.registry, limits=desk.executor.limits,
     )  # fmt: skip
     assert isinstance(compiled, CompiledPlan)
     assert compiled.order == ("call:c1", "p", "call:c2", "call:c3", "late")

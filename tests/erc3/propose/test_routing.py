@@ -5,7 +5,7 @@ import pytest
 from agentic_solver.contracts.plan import InputTask
 from agentic_solver.core.schema import PlannerOutput
 from agentic_solver.erc3.propose.request import SolveRequest
-from agentic_solver.erc3.propose.routing import WORKERS, Router, RouterInput
+from agentic_solver.erc3.propose.routing import WORKER, Router, RouterInput
 
 TEXTS = [
     "How many hours were logged last week?",
@@ -25,4 +25,4 @@ def test_every_request_goes_to_the_worker_that_may_change_something(text: str) -
     request = SolveRequest(task=InputTask(text=text))
     given = RouterInput(task=request)
     answer = PlannerOutput[SolveRequest].model_validate_json(Router()(given.model_dump_json()))
-    assert (answer.task, answer.worker_id) == (request, WORKERS[1])
+    assert (answer.task, answer.worker_id) == (request, WORKER)

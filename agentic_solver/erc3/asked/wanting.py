@@ -1,0 +1,53 @@
+"""One change that is asked for, on its way to what it wants of each record."""
+
+from collections.abc import Callable
+
+from agentic_solver.contracts.request_reading import AskedChange, Condition, Detail, Target
+from agentic_solver.erc3.asked.days import days_meant
+from agentic_solver.erc3.asked.effect import Change, Effects
+from agentic_solver.erc3.asked.grounds import Grounds
+from agentic_solver.erc3.asked.judged import Judged
+from agentic_solver.erc3.asked.target import Meant, meant
+
+__all__ = ["Judge", "Wanting"]
+
+Judge = Callable[[Change], Judged]
+"""Says whether a field becomes what is wanted of it."""
+
+
+class Wanting:
+    """A change with what is found out about it while its records are looked up."""
+
+    def __init__(self, asked: AskedChange, effects: Effects, grounds: Grounds) -> None:
+        self.asked = asked
+        self.effects = effects
+        self.grounds = grounds
+        self.sure = True
+        self.general = False
+        """Whether it is about all of something, save for what is asked of a single one."""
+        self.hangs = False
+        """Whether it hangs on a condition that cannot be tested."""
+
+    def ids(self, target: Target) -> tuple[str, ...]:
+        """Return the records that a target means, those on which a condition hangs alone."""
+        extra = tuple(one for one in self.asked.condition if _is_testable(one))
+        self.hangs = self.hangs or len(extra) < len(self.asked.condition)
+        named = target.model_copy(update={"where": (*target.where, *extra)}) if extra else target
+        found: Meant = meant(named, self.grounds.records)
+        if not found.sure and not (extra and not found.ids):
+            self.sure = False
+        return found.ids
+
+    def detail(self, *fields: str) -> Detail | None:
+        """Return the first further field of these names."""
+        return next((one for one in self.asked.more if one.field in fields), None)
+
+    def is_today(self, detail: Detail) -> bool:
+        """Whether a detail says no more than that a change is for now."""
+        told = detail.value.value
+        days = days_meant(told, self.grounds.records.today) if isinstance(told, str) else None
+        return detail.field == "date" and days == (self.grounds.records.today,)
+
+
+def _is_testable(one: Condition) -> bool:
+    return one.field not in ("other", "text", "notes", "load") and one.test != "other"
