@@ -9,7 +9,7 @@ The lists are closed. A word of the model's own in the place of one of them beco
 which nothing can be compared with: what is asked is then open, never agreed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field
@@ -58,6 +58,12 @@ def _bare(value: Any) -> Any:
     if isinstance(value, dict) and "kind" not in value:
         return value.get("of") or value.get("value")
     return value
+
+
+def _pairs(given: Any) -> Any:
+    """Return names with their translations; what is no pair of texts is no translation."""
+    listed = given.items() if isinstance(given, dict) else ()
+    return {name: text for name, text in listed if isinstance(name, str) and isinstance(text, str)}
 
 
 def _given(exact: Any) -> Any:
@@ -184,4 +190,8 @@ class RequestReading(Contract):
         default=(), strict=False, max_length=64
     )
     """What it wants to know; ``other`` stands for all that no column holds."""
+    english: Annotated[Mapping[_Text, _Text], BeforeValidator(_pairs)] = Field(
+        default_factory=dict, max_length=64
+    )
+    """Names that the request has in another language or script → their English or Latin form."""
     changes: tuple[AskedChange, ...] = Field(default=(), strict=False, max_length=64)

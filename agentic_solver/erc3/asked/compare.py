@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.request_reading import Act, AskedChange, RequestReading
+from agentic_solver.contracts.request_reading import Act, AskedChange, RequestReading, Target
 from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, with_replacements
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
@@ -66,6 +66,9 @@ def compare(
     """
     effects = effects_of(writes, grounds.records)
     found = _Comparing(reading, effects, grounds).run()
+    if grounds.records.is_reworded:
+        reworded = Difference(why="what is meant was found by other words than the request's")
+        found = replace(found, open=(*found.open, reworded))
     records = {(key.table, key.record) for key in effects.changed}
     touched = len(records) + len(effects.logged)
     speaks_of_all = any(
@@ -103,7 +106,9 @@ def told_in_full(reading: RequestReading, grounds: Grounds) -> bool:
         judged = (judge(comparing.untouched(key)) for key, judge in wants.fields.items())
         if any(one.says is Says.OPEN for one in judged):
             return False
-    return any(asked.standing == "asked" for asked in reading.changes)
+    return not grounds.records.is_reworded and any(
+        asked.standing == "asked" for asked in reading.changes
+    )
 
 
 def records_asked(reading: RequestReading, grounds: Grounds) -> tuple[tuple[Act, Key], ...] | None:
@@ -119,7 +124,7 @@ def records_asked(reading: RequestReading, grounds: Grounds) -> tuple[tuple[Act,
         if wants.open or not wants.sure or wants.hangs or not wants.fields:
             return None
         found += [(asked.act, key) for key in wants.fields]
-    return tuple(found)
+    return None if grounds.records.is_reworded else tuple(found)
 
 
 class _Comparing:
@@ -173,8 +178,10 @@ class _Comparing:
         for other in self._reading.changes:
             if other.act != asked.act or other.standing != "negated" or other.value is not None:
                 continue
-            if _is_taken_back(asked, self._reading):
+            if other.field not in (asked.field, "other") or _is_taken_back(asked, self._reading):
                 continue
+            if any(_is_rest(one) for one in (*other.targets, *other.people)):
+                continue  # what nobody asks to change stays anyway
             left = wants_of(other, self._effects, self._grounds)
             if left.sure:
                 found |= left.fields.keys()
@@ -310,6 +317,11 @@ class _Comparing:
         self._differences.append(
             Difference(why=why, record=key.record, column=key.column, wanted=wanted)
         )
+
+
+def _is_rest(target: Target) -> bool:
+    """Whether a target is all but some: *everybody else*."""
+    return target.which == "all" and not target.where and bool(target.besides)
 
 
 def _is_taken_back(asked: AskedChange, reading: RequestReading) -> bool:

@@ -28,7 +28,15 @@ class Records(Protocol):
         ...
 
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
-        """Return id → name of what a finder makes of a phrase, or else of other wordings of it."""
+        """Return id → name of what a finder makes of a phrase, or else of other wordings of it.
+
+        Where only a wording of the plan finds something, ``is_reworded`` is true from then on.
+        """
+        ...
+
+    @property
+    def is_reworded(self) -> bool:
+        """Whether something was found by no words of the request, but by other ones of the plan."""
         ...
 
     def employee(self, key: str) -> JsonObject:

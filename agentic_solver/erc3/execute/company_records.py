@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 
 from pydantic import JsonValue
 
@@ -18,16 +19,29 @@ class CompanyRecords:
     """Reads what a reading speaks of, through the same doors as the facts of a plan.
 
     What a phrase means is the finder's to say. A plan may have given it other wordings of that
-    very phrase, as its own facts do, which count only where the phrase alone finds nothing.
+    very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
+    meant, and no more than that: a plan words them as it likes. The reader of the request, which
+    has seen no plan, may have given a name in English, and that is as good as the phrase.
     """
 
-    def __init__(self, bench: Workbench, lookups: Sequence[EntityLookup]) -> None:
-        """``lookups`` are the finder calls of the plan."""
+    def __init__(
+        self,
+        bench: Workbench,
+        lookups: Sequence[EntityLookup],
+        english: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """``lookups`` are the finder calls of the plan, ``english`` is as in the reading."""
+        self._english = english
         self._bench = bench
         self._lookups = tuple(lookups)
         self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
+        self._is_reworded = False
         self.employee, self.team = bench.employee, bench.team
         self.page, self.paths = bench.page, bench.paths
+
+    @property
+    def is_reworded(self) -> bool:
+        return self._is_reworded
 
     @property
     def me(self) -> str:
@@ -50,21 +64,18 @@ class CompanyRecords:
         return output.rows if isinstance(output, FactOutput) else None
 
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
-        said = tuple(dict.fromkeys((phrase, *others)))
-        for text in said:
-            planned = [
-                one
-                for one in self._lookups
-                if one.kind == kind and one.text.strip() == text.strip()
-            ]
-            for lookup in planned:
-                found = self._bench.candidates(lookup)
-                if found:
-                    return found
-        for text in said:
+        said = tuple(dict.fromkeys(text.strip() for text in (phrase, *others)))
+        in_english = (self._english[text] for text in said if text in self._english)
+        for text in (*said, *in_english):
             looked = self._looked_up(kind, text)
             if looked:
                 return looked
+        for lookup in self._lookups:
+            if lookup.kind == kind and lookup.text.strip() in said:
+                found = self._bench.candidates(lookup)
+                if found:
+                    self._is_reworded = True
+                    return found
         return {}
 
     def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:

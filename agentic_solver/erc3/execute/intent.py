@@ -86,12 +86,11 @@ class AgainstReading:
 
     def __call__(self, writes: Sequence[Intended]) -> Judged:
         read = self.reading()
-        records = self._records()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(question=self._asked_back(effects_of([o.write for o in real], records)))
+            return Judged(question=self._asked_back(self.effects([o.write for o in real])))
         by_write = {id(one.write): one for one in writes}
-        grounds = self._grounds(by_write, read, records)
+        grounds = self._grounds(by_write, read)
         found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
         if found.differences:
             return Judged(violations=tuple(map(_violation, found.differences)))
@@ -113,12 +112,11 @@ class AgainstReading:
 
     def effects(self, writes: Sequence[PlannedWrite]) -> Effects:
         """Return what writes change."""
-        return effects_of(writes, self._records())
+        return effects_of(writes, self._records({}))
 
-    def _records(self) -> CompanyRecords:
-        return CompanyRecords(
-            self.bench, [one for query in self.queries.values() for one in query.lookups]
-        )
+    def _records(self, english: Mapping[str, str]) -> CompanyRecords:
+        lookups = [one for query in self.queries.values() for one in query.lookups]
+        return CompanyRecords(self.bench, lookups, english)
 
     def is_told(self) -> bool:
         """Whether the changes that are asked for are told in full and their records are found."""
@@ -158,12 +156,7 @@ class AgainstReading:
             current=current,
         )
 
-    def _grounds(
-        self,
-        by_write: Mapping[int, Intended],
-        reading: RequestReading,
-        records: CompanyRecords | None = None,
-    ) -> Grounds:
+    def _grounds(self, by_write: Mapping[int, Intended], reading: RequestReading) -> Grounds:
         stated = (self.text, self.policy.wording, *map(self._page, sorted(self.bench.paths())))
         closed = closed_columns(self.policy.rules)
         named = named_columns(reading)
@@ -175,7 +168,7 @@ class AgainstReading:
             )
 
         return Grounds(
-            records=records or self._records(),
+            records=self._records(reading.english),
             rules=self.policy.rules,
             approved=lambda write: self._is_approved(by_write[id(write)].verdict),
             forbidden=self._is_forbidden,
