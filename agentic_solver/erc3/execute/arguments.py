@@ -72,17 +72,20 @@ def resolve_arguments(
     if fact is None:
         value = _value(call.args, facts, binds)
         if isinstance(value, str):
-            return _broken(path, ViolationCode.REFERENCE_CARDINALITY, value, {})
+            return Violation(code=ViolationCode.REFERENCE_CARDINALITY, message=value, path=path)
         return _validated(call.id, tool, [value], path) if isinstance(value, dict) else ()
     output = facts[fact]
     known = set(tool.arguments.model_fields) | set(tool.record_fields)
     unknown = [c for c in output.columns if c not in known and c not in spare_columns]
     if unknown:
-        return _broken(
-            path,
-            ViolationCode.TOOL_ARGUMENTS,
-            f"the fact has columns that are no arguments of {tool.name}",
-            {"columns": list[JsonValue](unknown), "arguments": list[JsonValue](sorted(known))},
+        return Violation(
+            code=ViolationCode.TOOL_ARGUMENTS,
+            message=f"the fact has columns that are no arguments of {tool.name}",
+            path=path,
+            details={
+                "columns": list[JsonValue](unknown),
+                "arguments": list[JsonValue](sorted(known)),
+            },
         )
     rows = [
         {c: v for c, v in zip(output.columns, row, strict=True) if c in known}
@@ -184,16 +187,12 @@ def _validated(
             problems: list[JsonValue] = [
                 f"{'.'.join(str(p) for p in fault['loc'])}: {fault['msg']}" for fault in faults[:10]
             ]
-            return _broken(
-                path,
-                ViolationCode.TOOL_ARGUMENTS,
-                f"the arguments do not fit {tool.name}",
-                {"problems": problems, "row": number},
+            return Violation(
+                code=ViolationCode.TOOL_ARGUMENTS,
+                message=f"the arguments do not fit {tool.name}",
+                path=path,
+                details={"problems": problems, "row": number},
             )
         name = call_id if len(rows) == 1 else f"{call_id}#{number}"
         found.append(Invocation(id=name, arguments=arguments))
     return tuple(found)
-
-
-def _broken(path: str, code: ViolationCode, message: str, details: JsonObject) -> Violation:
-    return Violation(code=code, message=message, path=path, details=details)

@@ -11,7 +11,7 @@ from agentic_solver.contracts.rule import RuleKind
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import message_violation
-from agentic_solver.erc3.execute.evidence import check_evidence
+from agentic_solver.erc3.execute.evidence import check_evidence, unfounded_message
 from agentic_solver.erc3.execute.grounding import Sources, foreign_marks, plain_value
 from agentic_solver.erc3.execute.lineage import ancestry, computed_ids
 from agentic_solver.erc3.execute.render import cells_of, placeholders_of
@@ -46,7 +46,7 @@ def check_draft(
         _check_outcome(attempt, draft, policy, path, _needs(attempt, draft, reading)),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
-        _check_marks(attempt, draft, policy, task, bench, path),
+        _check_marks(attempt, draft, policy, task, bench),
         check_evidence(
             attempt, draft, Sources(request=task.text, policy=policy.wording), bench, agreed
         ),
@@ -155,7 +155,7 @@ def _check_message(
 
 
 def _check_marks(
-    attempt: Attempt, draft: Draft, policy: Policy, task: InputTask, bench: Workbench, path: str
+    attempt: Attempt, draft: Draft, policy: Policy, task: InputTask, bench: Workbench
 ) -> Violation | None:
     """Refuse an address, markup or an unseen character that the plan itself puts into the message.
 
@@ -183,10 +183,8 @@ def _check_marks(
     loose = foreign_marks(words, stated) | shown | around
     if all(map(bench.wiki_says, sorted(loose))):
         return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message="the plan puts an address, markup or a character that nobody sees into the message",
-        path=f"{path}/message",
+    return unfounded_message(
+        draft, "the plan puts an address, markup or a character that nobody sees into the message"
     )
 
 

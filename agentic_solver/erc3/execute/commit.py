@@ -37,13 +37,23 @@ def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitR
     applied: list[str] = []
     verified: list[str] = []
     for number, item in enumerate(writes):
-        state = bench.ledger.state(item.write_key)
+        state, failure = bench.ledger.state(item.write_key), None
         if state is None:
             failure = _send(item, bench)
-            if failure is not None:
-                return _stopped(failure, item, number, len(writes), applied, verified)
         elif state == "started" and not _holds(item, bench):
-            return _stopped("unconfirmed", item, number, len(writes), applied, verified)
+            failure = "unconfirmed"
+        if failure is not None:
+            violation = Violation(
+                code=ViolationCode.WRITE_FAILED,
+                message=f"write {number + 1} of {len(writes)} failed; {number} were carried out "
+                "before it",
+                path="/execution_trace/calls",
+                details={
+                    "call": item.call_id, "tool": item.tool, "failure": failure, "done": number,
+                },
+                attempt_id=item.attempt_id,
+            )  # fmt: skip
+            return CommitReport(applied=tuple(applied), verified=(), violations=(violation,))
         applied.append(item.attempt_id)
     confirmed = _confirmed_pages(writes, bench)
     for item in writes:
@@ -88,24 +98,6 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
             bench.keep_evidence(item.call_id, answer)
         bench.ledger.finish(item.write_key)
         return None
-
-
-def _stopped(
-    failure: str,
-    item: ResolvedWrite,
-    number: int,
-    total: int,
-    applied: list[str],
-    verified: list[str],
-) -> CommitReport:
-    violation = Violation(
-        code=ViolationCode.WRITE_FAILED,
-        message=f"write {number + 1} of {total} failed; {number} were carried out before it",
-        path="/execution_trace/calls",
-        details={"call": item.call_id, "tool": item.tool, "failure": failure, "done": number},
-        attempt_id=item.attempt_id,
-    )
-    return CommitReport(applied=tuple(applied), verified=tuple(verified), violations=(violation,))
 
 
 def _holds(item: ResolvedWrite, bench: Workbench) -> bool:

@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from agentic_solver.contracts.decision import (
     AgentResponse,
-    CallRecord,
     CommitmentResult,
     WriteRecord,
 )
@@ -46,7 +45,6 @@ class Evidence:
     case_index: int
     executed_order: tuple[str, ...]
     facts: Mapping[str, FactOutput]
-    calls: tuple[CallRecord, ...]
     writes: tuple[WriteRecord, ...]
     response: AgentResponse
     grounded_links: frozenset[tuple[str, str]]

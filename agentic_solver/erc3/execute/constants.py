@@ -7,8 +7,9 @@ of a day). A function that is not known hides nothing: all of its literals count
 followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
+import operator
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException
 from enum import StrEnum
@@ -105,6 +106,9 @@ _KNOWN: tuple[type[exp.Expr], ...] = (
     exp.Max,
     exp.Avg,
 )
+_RECKONED: Mapping[type[exp.Expr], Callable[[Decimal, Decimal], Decimal]] = MappingProxyType(
+    {exp.Add: operator.add, exp.Sub: operator.sub, exp.Mul: operator.mul, exp.Div: operator.truediv}
+)
 _PRODUCTS = (exp.Mul, exp.Div, exp.IntDiv)
 _DAYS = frozenset({"today", "date"})
 _MOST_DIGITS = 30
@@ -143,7 +147,10 @@ def _traced(statements: Statements, column: str, days: bool) -> Trace:
             constants += _constants(node, part, days=days)
             found = list(_names(node))
             counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
-            divided = divided or any(map(_is_share, find_all(node, exp.Div, exp.IntDiv)))
+            divided = divided or any(
+                folded(one.args.get("expression")) is None
+                for one in find_all(node, exp.Div, exp.IntDiv)
+            )
             wanted += [one for one in dict.fromkeys(found) if one not in met]
             met.update(found)
             for one, place in _places(node, part):
@@ -229,22 +236,16 @@ def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
         yield from _places(inner, part if isinstance(node, _KEPT) else own)
 
 
-def _columns(node: exp.Expr) -> Iterator[exp.Column | exp.Star]:
-    if isinstance(node, exp.Column | exp.Star):
-        yield node
-        return
-    for part in _carried(node):
-        yield from _columns(part)
-
-
 def _names(node: exp.Expr) -> Iterator[str]:
     """Yield the names that a value comes of: columns, and what a field is read from."""
-    for column in _columns(node):
-        if isinstance(column, exp.Star) or column.is_star:
-            yield ANY
-            continue
-        *before, name = (part.name.lower() for part in column.parts)
-        if before and before[0] in _sources_beside(column):
+    if not isinstance(node, exp.Column | exp.Star):
+        for part in _carried(node):
+            yield from _names(part)
+    elif isinstance(node, exp.Star) or node.is_star:
+        yield ANY
+    else:
+        *before, name = (part.name.lower() for part in node.parts)
+        if before and before[0] in _sources_beside(node):
             del before[0]
         yield from (name, *before)
 
@@ -255,10 +256,6 @@ def _sources_beside(column: exp.Column) -> frozenset[str]:
     if not isinstance(select, exp.Select):
         return frozenset()
     return frozenset(source.alias_or_name.lower() for source in sources_of(select))
-
-
-def _is_share(node: exp.Expr) -> bool:
-    return folded(node.args.get("expression")) is None
 
 
 def _constants(node: exp.Expr, part: Part, *, days: bool) -> Iterator[Constant]:
@@ -397,14 +394,6 @@ def _reckoned(
     if not isinstance(left, Decimal) or not isinstance(right, Decimal):
         return None
     try:
-        match node:
-            case exp.Add():
-                return left + right
-            case exp.Sub():
-                return left - right
-            case exp.Mul():
-                return left * right
-            case _:
-                return left / right
+        return _RECKONED[type(node)](left, right)
     except DecimalException:
         return None

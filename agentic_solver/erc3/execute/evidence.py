@@ -8,7 +8,7 @@ conditions that hold whatever the rows say.
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache, partial
@@ -40,10 +40,9 @@ from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
-from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.transliteration import spellings
 
-__all__ = ["check_evidence"]
+__all__ = ["check_evidence", "unfounded_message"]
 
 _WORD = re.compile(r"[\w-]+")
 _HUNDRED = 100
@@ -76,20 +75,29 @@ def check_evidence(
     ``sources`` state some constants; ``bench`` has the snapshot; ``agreed`` are the new values of
     writes that are as asked: they may be shown, whatever a plan made them of.
     """
-    path = f"/response_template/cases/{draft.case_index}"
     return (
         _unfounded_test(attempt, draft)
-        or _constant_link(attempt, draft, sources, f"{path}/links")
-        or _constant_value(attempt, draft, sources, f"{path}/message", agreed)
-        or _made_id(attempt, draft, sources, bench, f"{path}/message")
-        or _unfounded_words(attempt, draft, sources, bench, f"{path}/message")
-        or _other_end(attempt, draft, sources, bench, f"{path}/message")
-        or _unvarying_value(attempt, draft, sources, bench, f"{path}/message", agreed)
+        or _constant_link(attempt, draft, sources)
+        or _constant_value(attempt, draft, sources, agreed)
+        or _made_id(attempt, draft, sources, bench)
+        or _unfounded_words(attempt, draft, sources, bench)
+        or _other_end(attempt, draft, sources, bench)
+        or _unvarying_value(attempt, draft, sources, bench, agreed)
+    )
+
+
+def unfounded_message(draft: Draft, message: str, **details: JsonValue) -> Violation:
+    """Return what is wrong with a message."""
+    return Violation(
+        code=ViolationCode.FACT_NOT_GROUNDED,
+        message=message,
+        path=f"/response_template/cases/{draft.case_index}/message",
+        details=details,
     )
 
 
 def _other_end(
-    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench, path: str
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse the lowest, or just anything, in the place of the highest that was asked for.
 
@@ -107,21 +115,15 @@ def _other_end(
         chain = chain_of(queries, fact)
         texts = {name: query.sql for name, query in chain.items()}
         if is_other_end(texts, sources.request, partial(moves, chain, columns, bench.worlds)):
-            return Violation(
-                code=ViolationCode.FACT_NOT_GROUNDED,
-                message="the request asks for the other end of an order, or for one where none is "
-                "taken",
-                path=path,
+            return unfounded_message(
+                draft,
+                "the request asks for the other end of an order, or for one where none is taken",
             )
     return None
 
 
 def _unfounded_words(
-    attempt: Attempt,
-    draft: Draft,
-    sources: Sources,
-    bench: Workbench,
-    path: str,
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Look at the plan's own words: they hold no figure and no name of their own.
 
@@ -148,11 +150,7 @@ def _unfounded_words(
         )
     if not loose:
         return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message="the message states in its own words what only a fact can tell",
-        path=path,
-    )
+    return unfounded_message(draft, "the message states in its own words what only a fact can tell")
 
 
 def _spelled(words: str) -> frozenset[Decimal]:
@@ -263,7 +261,7 @@ def _is_constant(node: exp.Expr) -> bool:
 
 
 def _constant_value(
-    attempt: Attempt, draft: Draft, sources: Sources, path: str, agreed: Collection[str]
+    attempt: Attempt, draft: Draft, sources: Sources, agreed: Collection[str]
 ) -> Violation | None:
     queries = attempt.compiled.queries
     for item in placeholders_of(draft.case.message):
@@ -281,11 +279,11 @@ def _constant_value(
         else:
             loose = not _all_stated(cells, sources, item.column)
         if loose:
-            return Violation(
-                code=ViolationCode.FACT_NOT_GROUNDED,
-                message="a value of the message is a constant that the request does not state",
-                path=path,
-                details={"fact": item.fact, "column": item.column},
+            return unfounded_message(
+                draft,
+                "a value of the message is a constant that the request does not state",
+                fact=item.fact,
+                column=item.column,
             )
     return None
 
@@ -295,7 +293,6 @@ def _unvarying_value(
     draft: Draft,
     sources: Sources,
     bench: Workbench,
-    path: str,
     agreed: Collection[str],
 ) -> Violation | None:
     """Refuse a figure that stays the same whatever the rows say."""
@@ -325,16 +322,11 @@ def _unvarying_value(
         message = "a figure of the message would be the same whatever the rows say"
     if found is None:
         return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message=message,
-        path=path,
-        details={"fact": found.fact, "column": found.column},
-    )
+    return unfounded_message(draft, message, fact=found.fact, column=found.column)
 
 
 def _made_id(
-    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench, path: str
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse an id in the message that no row has shown: words of the plan, or computed ones."""
     stated = f"{sources.request}\n{sources.policy}\n{attempt.identity.current_user}"
@@ -354,11 +346,8 @@ def _made_id(
             shown |= ids_in(cells, told) - ids_in(literals, told)
     if not told - shown:
         return None
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message="an id in the message is no whole id of a row",
-        path=path,
-        details={"count": len(told - shown)},
+    return unfounded_message(
+        draft, "an id in the message is no whole id of a row", count=len(told - shown)
     )
 
 
@@ -410,18 +399,18 @@ def _is_in_a_unit(value: Decimal, sources: Sources) -> bool:
     return any(one != 0 and value / one in units for one in asked)
 
 
-def _constant_link(attempt: Attempt, draft: Draft, sources: Sources, path: str) -> Violation | None:
+def _constant_link(attempt: Attempt, draft: Draft, sources: Sources) -> Violation | None:
     queries = attempt.compiled.queries
     for source in draft.case.links:
         chain = ancestry(queries, source.fact)
-        handed = _handed_through(queries, chain)
+        handed = {text for name in chain for text in _constants(queries[name].sql)}
         cells = cells_of(attempt.facts[source.fact], source.col)
         loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
         if not _all_stated(loose, sources, source.col):
             return Violation(
                 code=ViolationCode.LINK_NOT_GROUNDED,
                 message="a link is a constant of the plan",
-                path=path,
+                path=f"/response_template/cases/{draft.case_index}/links",
                 details={"fact": source.fact, "column": source.col},
             )
     return None
@@ -439,11 +428,6 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
         else literal_is_stated(cell, wide, argument=column)
         for cell in cells
     )
-
-
-def _handed_through(queries: Mapping[str, CheckedQuery], chain: frozenset[str]) -> frozenset[str]:
-    found = (_constants(queries[name].sql) for name in chain)
-    return frozenset().union(*found)
 
 
 @lru_cache(maxsize=1024)

@@ -122,12 +122,19 @@ class Executor:
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record
         first_call = 0 if round_number == 1 else len(bench.log.records)
-        run = _Run(self, task, plan, bench, round_number, force_dry_run or plan.dry_run)
-        run.experience = experience
-        run.expected = expected
-        run.show_facts = show_facts
-        run.reading = reading
-        run.first_call = first_call
+        run = _Run(
+            executor=self,
+            task=task,
+            plan=plan,
+            bench=bench,
+            round_number=round_number,
+            dry_run=force_dry_run or plan.dry_run,
+            experience=experience,
+            expected=expected,
+            show_facts=show_facts,
+            reading=reading,
+            first_call=first_call,
+        )
         try:
             compiled = check_plan(
                 task,
@@ -146,33 +153,25 @@ class Executor:
             return run.unjudged(error)
 
 
+@dataclass(slots=True, kw_only=True)
 class _Run:
     """One call of ``execute_and_validate``."""
 
-    def __init__(
-        self,
-        executor: Executor,
-        task: InputTask,
-        plan: Plan,
-        bench: Workbench,
-        round_number: int,
-        dry_run: bool,
-    ) -> None:
-        self.executor = executor
-        self.task = task
-        self.plan = plan
-        self.bench = bench
-        self.round_number = round_number
-        self.dry_run = dry_run
-        self.experience: tuple[str, ...] = ()
-        self.expected: Expected | None = None
-        self.show_facts = False
-        self.reading: Callable[[], RequestReading | str] = str
-        self.rights: ReadRights | None = None
-        self.question = ""
-        self.first_call = 0
-        self.attempt: Attempt | None = None
-        self.identity: Identity | None = None
+    executor: Executor
+    task: InputTask
+    plan: Plan
+    bench: Workbench
+    round_number: int
+    dry_run: bool
+    experience: tuple[str, ...]
+    expected: Expected | None
+    show_facts: bool
+    reading: Callable[[], RequestReading | str]
+    first_call: int
+    rights: ReadRights | None = None
+    question: str = ""
+    attempt: Attempt | None = None
+    identity: Identity | None = None
 
     # stages ------------------------------------------------------------------------------
 
@@ -212,10 +211,15 @@ class _Run:
         refusals = reads_by_hidden(compiled, rights)
         if refusals:
             return self._denied(refusals)
-        peaks = find_peaks(compiled, rights.conditional.keys())
-        witnesses = find_witnesses(compiled, rights.conditional.keys())
-        catalog, conditional = self.executor.catalog, rights.conditional
-        steps = Steps(compiled, self.bench, catalog, sight, conditional, peaks, witnesses)
+        steps = Steps(
+            compiled=compiled,
+            bench=self.bench,
+            catalog=self.executor.catalog,
+            sight=sight,
+            conditional=rights.conditional,
+            peaks=find_peaks(compiled, rights.conditional.keys()),
+            witnesses=find_witnesses(compiled, rights.conditional.keys()),
+        )
         violation = steps.run()
         decision = self._judge(attempt, rights, sight, steps, violation)
         if decision is None or (
@@ -321,7 +325,6 @@ class _Run:
             case_index=draft.case_index,
             executed_order=tuple(attempt.executed),
             facts=attempt.facts,
-            calls=self.bench.log.records[self.first_call :],
             writes=() if before_commit and self.dry_run else self._write_records(),
             response=response,
             grounded_links=attempt.grounded_links(),

@@ -11,7 +11,7 @@ from agentic_solver.erc3.snapshot.transliteration import fold_name
 from agentic_solver.erc3.snapshot.wording import stem
 from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
-__all__ = ["halves", "name_words", "root"]
+__all__ = ["halves", "name_words", "root", "words_in"]
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’`]s\b")
@@ -19,11 +19,15 @@ _LEAST = 2
 _LEAST_ROOT = 4
 
 
+def words_in(text: str) -> list[str]:
+    """Return the words of a text as they stand."""
+    return _WORD.findall(_POSSESSIVE.sub("", text))
+
+
 def name_words(text: str) -> list[str]:
     """Return the words of a name as they stand, titles and particles left out."""
-    words = [match.group() for match in _WORD.finditer(_POSSESSIVE.sub("", text))]
     plain = TITLES | STOP_WORDS | PARTICLES
-    return [word for word in words if word.casefold() not in plain]
+    return [word for word in words_in(text) if word.casefold() not in plain]
 
 
 def halves(word: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from pydantic import JsonValue
 
 from agentic_solver.erc3.day import states_day
 from agentic_solver.erc3.numeral import amounts, digits_of, numbers_of, percentages, stated_numbers
+from agentic_solver.erc3.policy.vocabulary import ENUMS
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 
 __all__ = [
@@ -53,13 +54,10 @@ _KEPT = 512
 """Texts whose folded form and numbers are kept: a request and the rules are asked many times."""
 
 CLOSED_CHOICES = frozenset(
-    {
-        "idea", "exploring", "active", "paused", "archived",
-        "draft", "submitted", "approved", "invoiced", "voided",
-        "Lead", "Engineer", "Designer", "QA", "Ops", "Other",
-        "customer_project", "internal", "support", "admin",
-    }
-)  # fmt: skip
+    {"customer_project", "internal", "support", "admin"}.union(
+        *(ENUMS[one] for one in ("projects.status", "time_entries.status", "project_team.role"))
+    )
+)
 
 
 @lru_cache(maxsize=_KEPT)

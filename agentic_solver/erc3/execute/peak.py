@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from sqlglot import exp
 
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.render import placeholders_of
+from agentic_solver.erc3.execute.render import facts_shown
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 
@@ -71,8 +71,7 @@ def _shown(compiled: CompiledPlan) -> Iterator[str]:
     for case, condition in zip(
         compiled.plan.response_template.cases, compiled.conditions, strict=True
     ):
-        yield from (item.fact for item in placeholders_of(case.message))
-        yield from (link.fact for link in case.links)
+        yield from facts_shown(case)
         yield from (test.fact for test in condition.tests if test.state not in ("none", "some"))
     for call in compiled.plan.execution_trace.calls:
         yield from referenced_facts(call.args)

@@ -66,8 +66,6 @@ def is_other_end(queries: Mapping[str, str], request: str, moved: Moved) -> bool
 class Extreme:
     """An extreme that a query takes."""
 
-    column: str
-    """Of what; empty where it could not be told."""
     sign: int
     """1 for the highest, -1 for the lowest, 0 where it could not be told."""
     turned: str
@@ -81,16 +79,16 @@ def extremes(sql: str) -> tuple[Extreme, ...]:
     found: list[Extreme] = []
     for place, node in enumerate(nodes(tree)):
         if isinstance(node, _EVERY):
-            found.append(Extreme(column="", sign=0, turned=_turned(tree, place)))
+            found.append(Extreme(sign=0, turned=_turned(tree, place)))
         elif isinstance(node, exp.Order) and _is_cut(node):
             first = node.expressions[0]
             sign = 1 if first.args.get("desc") else -1
             turned = _turned(tree, place)
-            found += [Extreme(column=c, sign=s, turned=turned) for c, s in _of(first.this, sign)]
+            found += [Extreme(sign=told, turned=turned) for told in _of(first.this, sign)]
         elif type(node) in _OTHER:
             sign = 1 if isinstance(node, _HIGHEST) else -1
             part, turned = node.args.get(_PICKS[type(node)]), _turned(tree, place)
-            found += [Extreme(column=c, sign=s, turned=turned) for c, s in _of(part, sign)]
+            found += [Extreme(sign=told, turned=turned) for told in _of(part, sign)]
     return tuple(found)
 
 
@@ -108,17 +106,17 @@ def _turned(tree: exp.Expr, place: int) -> str:
     return copy.sql(dialect="duckdb")
 
 
-def _of(node: exp.Expr | None, sign: int) -> Iterator[tuple[str, int]]:
-    """Yield the columns of which an extreme is taken, with its sign."""
+def _of(node: exp.Expr | None, sign: int) -> Iterator[int]:
+    """Yield the sign of an extreme for each column of which it is taken."""
     columns = list(find_all(node, exp.Column)) if node is not None else []
     if node is None or (columns and all(map(is_key, columns)) and not find_all(node, exp.AggFunc)):
         return
     while isinstance(node, exp.Neg | exp.Paren):
         node, sign = node.this, -sign if isinstance(node, exp.Neg) else sign
     told = 0 if find_all(node, *_TURNED) else sign
-    yield from ((column.name.lower(), told) for column in columns if not is_key(column))
+    yield from (told for column in columns if not is_key(column))
     if not columns or all(map(is_key, columns)):
-        yield "", 0
+        yield 0
 
 
 def _is_cut(order: exp.Order) -> bool:

@@ -23,9 +23,10 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.erc3.words.record import GENERIC_WORDS
 
-__all__ = ["PlaceSearch"]
+__all__ = ["Found", "PlaceSearch"]
 
 Found = tuple[Candidate, ...] | Failure | None
+"""Candidates that are sure, what went wrong, or None: read everything."""
 Column = Literal["location", "department"]
 
 _EXACT = 0.98

@@ -108,7 +108,10 @@ def prepare_writes(scene: Scene) -> Prepared:
             merged,
             task_id=scene.task.task_id or scene.task.text,
             reaction_id=scene.round_number,
-            based_on={call.id: tuple(_grounds(call)) for call in scene.attempt.compiled.writes},
+            based_on={
+                call.id: (each_fact(call.args) or call.id,)
+                for call in scene.attempt.compiled.writes
+            },
             slots=scene.slots,
             verdicts=[allowed[call_id] for call_id, _tool, _write in merged],
         )
@@ -194,8 +197,3 @@ def _plan_call(call: APICall, scene: Scene) -> list[Planned] | Violation:
             return found
         planned += [(invocation.id, tool.name, write) for write in found]
     return planned
-
-
-def _grounds(call: APICall) -> list[str]:
-    fact = each_fact(call.args)
-    return [fact] if fact is not None else [call.id]

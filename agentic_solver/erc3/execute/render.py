@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.plan import FactOutput
+from agentic_solver.contracts.plan import FactOutput, ResponseCase
 
 __all__ = [
     "Placeholder",
     "RenderFault",
     "cells_of",
+    "facts_shown",
     "parse_placeholders",
     "placeholders_of",
     "plain",
@@ -60,6 +61,12 @@ def placeholders_of(template: str) -> tuple[Placeholder, ...]:
     """Return the placeholders of a message that has passed the static checks."""
     found = parse_placeholders(template)
     return () if isinstance(found, str) else found
+
+
+def facts_shown(case: ResponseCase) -> tuple[str, ...]:
+    """Return the facts of the message and the links of a case."""
+    named = (one.fact for one in placeholders_of(case.message))
+    return (*named, *(link.fact for link in case.links))
 
 
 def plain(value: JsonValue) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
-from agentic_solver.erc3.execute.fragment import halves, name_words
-from agentic_solver.erc3.execute.placesearch import PlaceSearch
+from agentic_solver.erc3.execute.fragment import halves, name_words, words_in
+from agentic_solver.erc3.execute.placesearch import Found, PlaceSearch
 from agentic_solver.erc3.execute.wordsearch import WordSearch
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
@@ -23,12 +23,9 @@ from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.erc3.words.record import GENERIC_WORDS, PARTICLES, STOP_WORDS, TITLES
+from agentic_solver.erc3.words.record import GENERIC_WORDS
 
 __all__ = ["Shortcut"]
-
-Found = tuple[Candidate, ...] | Failure | None
-"""Candidates that are sure, what went wrong, or None: read everything."""
 
 _NAMED = 0.96
 """From here on a score means that the whole name was given; see the lookup modules."""
@@ -48,8 +45,6 @@ _SAMPLE_PAGES = 3
 """Pages of people whose details are read to learn which skills are stored. A company has some
 tens of them and most people have many: where a page brings none that is new, the paraphrases of
 what is known are taken; before that only what is called by its very name."""
-_WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
-_POSSESSIVE = re.compile(r"['’`]s\b")
 _FIELDS: dict[EntityKind, tuple[str, str]] = {
     "skill": ("employee_skills", "skills"),
     "will": ("employee_wills", "wills"),
@@ -128,10 +123,8 @@ class Shortcut:
         return find(lookup.kind, lookup.text, _people(self._session.cells(*_PEOPLE, ids)))
 
     def _titled(self, lookup: EntityLookup, kind: KindName) -> Found:
-        if kind == "project":
-            found = self._searched(lookup, kind, _PROJECTS, _projects)
-        else:
-            found = self._searched(lookup, kind, _CUSTOMERS, _customers)
+        source = (_PROJECTS, _projects) if kind == "project" else (_CUSTOMERS, _customers)
+        found = self._searched(lookup, kind, *source)
         return self._words.find(lookup, kind) if found is None else found
 
     def _searched(
@@ -257,9 +250,8 @@ def _identifiers(text: str) -> list[str]:
 
 def _telling_words(text: str) -> list[str]:
     """Return the words to search for, the longest first; none for a phrase that describes."""
-    words = [match.group() for match in _WORD.finditer(_POSSESSIVE.sub("", text))]
-    plain = TITLES | STOP_WORDS | PARTICLES | GENERIC_WORDS
-    telling = [w for w in words if len(w) > 2 and w.casefold() not in plain]
-    if len(words) > _MAX_WORDS:
+    if len(words_in(text)) > _MAX_WORDS:
         return []
+    named = name_words(text)
+    telling = [w for w in named if len(w) > 2 and w.casefold() not in GENERIC_WORDS]
     return sorted(dict.fromkeys(telling), key=lambda w: (-len(w), w))[:_TRIES]

@@ -1,7 +1,7 @@
 """Stage static: everything that can be refused without touching the company's systems."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -154,26 +154,22 @@ def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:
                 "the plan answers another request",
                 {"given": given[:_SHOWN], "expected": expected[:_SHOWN]},
             )
-    if plan.execution_trace.artifacts:
+    for path, what in _prefilled(plan):
         checks.add(
-            ViolationCode.PLAN_EVIDENCE_PREFILLED,
-            "/execution_trace/artifacts",
-            "artifacts are filled by execution only",
+            ViolationCode.PLAN_EVIDENCE_PREFILLED, path, f"{what} are filled by execution only"
         )
+
+
+def _prefilled(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the places where a plan holds what only execution may put there."""
+    if plan.execution_trace.artifacts:
+        yield "/execution_trace/artifacts", "artifacts"
     for index, call in enumerate(plan.execution_trace.calls):
         if call.response is not None or call.response_hash is not None or call.error is not None:
-            checks.add(
-                ViolationCode.PLAN_EVIDENCE_PREFILLED,
-                f"/execution_trace/calls/{index}",
-                "response, response_hash and error are filled by execution only",
-            )
+            yield f"/execution_trace/calls/{index}", "response, response_hash and error"
     for index, fact in enumerate(plan.facts):
         if fact.output is not None:
-            checks.add(
-                ViolationCode.PLAN_EVIDENCE_PREFILLED,
-                f"/facts/{index}/output",
-                "fact outputs are filled by execution only",
-            )
+            yield f"/facts/{index}/output", "fact outputs"
 
 
 def _check_calls(plan: Plan, catalog: Catalog, checks: _Checks) -> None:

@@ -6,16 +6,17 @@ writes, and a plan whose facts fail, run everything.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.plan import APICall, FactOutput, ResponseCase
+from agentic_solver.contracts.plan import APICall, FactOutput
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.condition import Condition
 from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.peak import Peak
-from agentic_solver.erc3.execute.render import placeholders_of
+from agentic_solver.erc3.execute.render import facts_shown
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.witness import Witness
@@ -28,39 +29,27 @@ __all__ = ["Steps", "lacks_facts"]
 _CALL = "call:"
 
 
+@dataclass(kw_only=True)
 class Steps:
-    """The reads and facts of one execution."""
+    """The reads and facts of one execution.
 
-    def __init__(
-        self,
-        compiled: CompiledPlan,
-        bench: Workbench,
-        catalog: Catalog,
-        sight: Sight,
-        conditional: Mapping[tuple[str, str], Conditional],
-        peaks: Mapping[str, Peak],
-        witnesses: Mapping[str, Witness],
-    ) -> None:
-        """Take the parts.
+    A fact that fails and reads a column of ``conditional`` is left out: hidden values may
+    decide it, so that whether it may fail is for the runs over other values to say.
+    """
 
-        A fact that fails and reads a column of ``conditional`` is left out: hidden values may
-        decide it, so that whether it may fail is for the runs over other values to say.
-        """
-        self._compiled = compiled
-        self._bench = bench
-        self._catalog = catalog
-        self._sight = sight
-        self._conditional = conditional
-        self._doubtful = frozenset(compiled.facts_of(conditional.keys()))
-        self._peaks = peaks
-        self._witnesses = witnesses
-        self._positions = {fact.id: index for index, fact in enumerate(compiled.plan.facts)}
-        self._ran: dict[str, None] = {}
-        self._trouble: Violation | None = None
-        self.facts: dict[str, FactOutput] = {}
-        """What ran and gave rows, or none, over the true values."""
-        self.binds: dict[str, JsonValue] = {}
-        self.executed: list[str] = []
+    compiled: CompiledPlan
+    bench: Workbench
+    catalog: Catalog
+    sight: Sight
+    conditional: Mapping[tuple[str, str], Conditional]
+    peaks: Mapping[str, Peak]
+    witnesses: Mapping[str, Witness]
+    facts: dict[str, FactOutput] = field(default_factory=dict)
+    """What ran and gave rows, or none, over the true values."""
+    binds: dict[str, JsonValue] = field(default_factory=dict)
+    executed: list[str] = field(default_factory=list)
+    _ran: dict[str, None] = field(default_factory=dict)
+    _trouble: Violation | None = None
 
     @property
     def ran(self) -> frozenset[str]:
@@ -70,7 +59,7 @@ class Steps:
     @property
     def is_complete(self) -> bool:
         """Whether every fact of the plan was run."""
-        return len(self._ran) == len(self._compiled.queries)
+        return len(self._ran) == len(self.compiled.queries)
 
     @property
     def is_troubled(self) -> bool:
@@ -83,11 +72,11 @@ class Steps:
 
     def run_rest(self) -> Violation | None:
         """Run the facts that have not run yet."""
-        return self._run_facts(self._compiled.queries) or self._trouble
+        return self._run_facts(self.compiled.queries) or self._trouble
 
     def _run_calls(self) -> Violation | None:
-        reads = {call.id: call for call in self._compiled.reads}
-        for item in self._compiled.order:
+        reads = {call.id: call for call in self.compiled.reads}
+        for item in self.compiled.order:
             call = reads.get(item.removeprefix(_CALL)) if item.startswith(_CALL) else None
             if call is None:
                 continue
@@ -97,16 +86,16 @@ class Steps:
         return None
 
     def _run_call(self, call: APICall) -> Violation | None:
-        tool = self._catalog.tools[call.tool]
-        result = self._bench.call_tool(call, tool, self.facts, self.binds, self._sight.show)
+        tool = self.catalog.tools[call.tool]
+        result = self.bench.call_tool(call, tool, self.facts, self.binds, self.sight.show)
         if isinstance(result, Violation):
             return result
         self.executed.append(f"{_CALL}{call.id}")
         return None
 
     def _run_cases(self) -> Violation | None:
-        cases = self._compiled.plan.response_template.cases
-        for case, condition in zip(cases, self._compiled.conditions, strict=True):
+        cases = self.compiled.plan.response_template.cases
+        for case, condition in zip(cases, self.compiled.conditions, strict=True):
             holds = self._decide(condition)
             if isinstance(holds, Violation):
                 return holds
@@ -116,7 +105,7 @@ class Steps:
                 if case.writes:
                     return self.run_rest()
                 # The answer may name a fact that has just failed over the true values.
-                return self._run_facts(_shown(case)) or self._trouble
+                return self._run_facts(facts_shown(case)) or self._trouble
         return self.run_rest()
 
     def _decide(self, condition: Condition) -> bool | Violation:
@@ -130,22 +119,24 @@ class Steps:
 
     def _run_facts(self, wanted: Iterable[str]) -> Violation | None:
         """Run facts that have not run yet, after those that they read."""
-        queries = self._compiled.queries
+        queries = self.compiled.queries
         chain = {name for fact in wanted for name in ancestry(queries, fact)}
-        steps = [one for one in self._compiled.order if one in chain and one not in self._ran]
-        self._bench.prepare_lookups([queries[one] for one in steps], self._conditional)
-        kept = self._compiled.stepping_stones
+        doubtful = self.compiled.facts_of(self.conditional.keys())
+        steps = [one for one in self.compiled.order if one in chain and one not in self._ran]
+        self.bench.prepare_lookups([queries[one] for one in steps], self.conditional)
+        kept = self.compiled.stepping_stones
+        positions = [fact.id for fact in self.compiled.plan.facts]
         for one in steps:
-            path = f"/facts/{self._positions[one]}/query"
-            output = self._bench.run_fact(
+            path = f"/facts/{positions.index(one)}/query"
+            output = self.bench.run_fact(
                 one,
                 queries[one],
                 path=path,
                 keep=one in kept,
-                peak=self._peaks.get(one),
-                witness=self._witnesses.get(one),
+                peak=self.peaks.get(one),
+                witness=self.witnesses.get(one),
             )
-            if isinstance(output, Violation) and one not in self._doubtful:
+            if isinstance(output, Violation) and one not in doubtful:
                 return output
             self._ran[one] = None
             self.executed.append(one)
@@ -154,12 +145,6 @@ class Steps:
             else:
                 self.facts[one] = output
         return None
-
-
-def _shown(case: ResponseCase) -> tuple[str, ...]:
-    """Return the facts of the message and the links of a case."""
-    named = (one.fact for one in placeholders_of(case.message))
-    return (*named, *(link.fact for link in case.links))
 
 
 def lacks_facts(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> bool:
@@ -172,6 +157,6 @@ def lacks_facts(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> bool
             if not test.holds(facts[test.fact]):
                 break
         else:
-            shown = compiled.queries if case.writes else _shown(case)
+            shown = compiled.queries if case.writes else facts_shown(case)
             return any(fact not in facts for fact in shown)
     return any(fact not in facts for fact in compiled.queries)

@@ -43,7 +43,9 @@ def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
     raw: dict[str, Raw] = {}
     for fact_id, query in compiled.queries.items():
         if fact_id in wanted:
-            everything = {table for table, _column in query.columns} | _inherited(query, raw)
+            everything = {table for table, _column in query.columns}.union(
+                *(tables for fact in query.facts for tables in raw.get(fact, {}).values())
+            )
             # of other tables nobody asks
             raw[fact_id] = (
                 _raw_columns(query, schema, raw, frozenset(everything))
@@ -96,11 +98,6 @@ def _raw_columns(
             sources = _sources(expression, inner, known, everything)
             found[name.lower()] = found.get(name.lower(), frozenset()) | sources
     return found
-
-
-def _inherited(query: CheckedQuery, known: Mapping[str, Raw]) -> frozenset[str]:
-    found = (tables for fact in query.facts for tables in known.get(fact, {}).values())
-    return frozenset().union(*found)
 
 
 def _schema(queries: Mapping[str, CheckedQuery]) -> dict[str, object]:

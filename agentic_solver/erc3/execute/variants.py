@@ -21,7 +21,7 @@ from agentic_solver.erc3.snapshot.views import (
     show_instead,
 )
 
-__all__ = ["Facts", "variants"]
+__all__ = ["Facts", "readers", "variants"]
 
 Facts = Mapping[str, FactOutput]
 _EXTREMES: tuple[Literal["low", "high"], ...] = ("low", "high")
@@ -47,7 +47,7 @@ def variants(
         ran: those of the plan that were run.
     """
     rules = hiding(session, rules)
-    again = _readers(compiled, rules.keys(), ran)
+    again = readers(compiled, rules.keys(), ran)
     if not again:
         return
     queries = [compiled.queries[item] for item in again]
@@ -55,7 +55,7 @@ def variants(
     build_masked_view(session, rules, tables)
     yield _variant(session, compiled, again, facts, "masked")
     changed = perturbed(rules.keys())
-    again = _readers(compiled, changed, ran)
+    again = readers(compiled, changed, ran)
     if not again:
         yield facts
         return
@@ -71,7 +71,7 @@ def variants(
         yield _variant(session, compiled, again, facts, "high")
 
 
-def _readers(
+def readers(
     compiled: CompiledPlan, columns: Collection[tuple[str, str]], ran: Collection[str]
 ) -> list[str]:
     """Return the facts that read one of the columns, themselves or through others, in order."""

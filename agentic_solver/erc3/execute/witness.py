@@ -13,7 +13,7 @@ from agentic_solver.erc3.execute.peak import CLAUSES, LEVELS, source_name
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.columns import FINDER_COLUMNS, FINDER_PREFIX
 from agentic_solver.erc3.snapshot.occurrence import table_occurrences
-from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 
@@ -94,10 +94,8 @@ def _is_clear(tree: exp.Expr, compiled: CompiledPlan) -> bool:
         return False
     for column in find_all(tree, exp.Column):
         select = column.find_ancestor(exp.Select)
-        sources = (
-            [] if select is None else [select.args.get("from_"), *select.args.get("joins", ())]
-        )
-        source = sources[0].this if len(sources) == 1 and sources[0] is not None else None
+        sources = [] if select is None else sources_of(select)
+        source = sources[0] if len(sources) == 1 else None
         if not column.table and not (
             isinstance(source, exp.Table) and column.name.lower() in _columns(source, compiled)
         ):

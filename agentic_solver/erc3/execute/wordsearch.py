@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.execute.fragment import name_words, root
+from agentic_solver.erc3.execute.placesearch import Found
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described
 from agentic_solver.erc3.snapshot.failure import Failure
@@ -19,11 +20,9 @@ from agentic_solver.erc3.snapshot.lookup import find_first
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.wording import likeness, words_of
-from agentic_solver.erc3.words.record import CLASS_WORDS, GENERIC_WORDS, STATUS_WORDS
+from agentic_solver.erc3.words.record import GENERIC_WORDS, STATUS_WORDS
 
 __all__ = ["WordSearch", "described_projects"]
-
-Found = tuple[Candidate, ...] | Failure | None
 
 _MAX_WORDS = 8
 """Searches of one phrase, and of all its other wordings; more cost as much as the records."""
@@ -62,7 +61,13 @@ class WordSearch:
                     return alone
             found = self._scored(lookup, kind, others, had)
             if found and len(found) <= _MAX_READ:
-                return self._read(lookup, kind, others, had, found)
+                ids = [one.id for one in found]
+                failure = self._load(kind, ids)
+                if failure is not None:
+                    return failure
+                # what was found counts if its own text, which is read by now, says the same
+                again = self._scored(lookup, kind, others, had)
+                return again if {one.id for one in again} == set(ids) else None
         return None
 
     def _alone(self, lookup: EntityLookup, kind: KindName, hits: tuple[str, ...]) -> Found:
@@ -140,22 +145,6 @@ class WordSearch:
         catalog = Catalog(customers=tuple(rows), projects=tuple(rows))
         return find_first(lookup.kind, lookup.text, others, catalog)
 
-    def _read(
-        self,
-        lookup: EntityLookup,
-        kind: KindName,
-        others: tuple[str, ...],
-        had: dict[str, dict[str, None]],
-        found: tuple[Candidate, ...],
-    ) -> Found:
-        """Read what was found; it counts if its own text says the same."""
-        ids = [one.id for one in found]
-        failure = self._load(kind, ids)
-        if failure is not None:
-            return failure
-        again = self._scored(lookup, kind, others, had)
-        return again if {one.id for one in again} == set(ids) else None
-
     def _rows(self, kind: KindName, ids: Iterable[str]) -> tuple[Described, ...]:
         if kind == "project":
             return described_projects(self._session, list(ids))
@@ -198,7 +187,7 @@ def _has_all(row: Described, telling: Iterable[str]) -> bool:
 
 def _telling(texts: Iterable[str]) -> list[str]:
     """Return the words that tell things apart, names first, then the longest."""
-    plain = GENERIC_WORDS | CLASS_WORDS | STATUS_WORDS
+    plain = GENERIC_WORDS | STATUS_WORDS
     words = [word for text in texts for word in name_words(text)]
     telling = [one for one in words if len(one) >= _SHORT and one.casefold() not in plain]
     return sorted(dict.fromkeys(telling), key=lambda one: (not one[0].isupper(), -len(one), one))

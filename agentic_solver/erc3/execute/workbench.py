@@ -22,7 +22,7 @@ from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.variants import variants
+from agentic_solver.erc3.execute.variants import readers, variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
@@ -108,11 +108,9 @@ class Workbench:
         if self._caller_name is None:
             self._caller_name = ""
             if not self._identity.is_public and self._identity.current_user:
-                body: JsonObject = {"id": self._identity.current_user}
-                payload = self.api.find("/employees/get", body, cause="whoami")
-                record = payload.get("employee") if payload else None
-                if isinstance(record, dict):
-                    self._caller_name = str(record.get("name") or "")
+                with self.log.cause("whoami"):
+                    record = self.employee(self._identity.current_user)
+                self._caller_name = str(record.get("name") or "")
         return self._caller_name
 
     # Reader ------------------------------------------------------------------------------
@@ -347,8 +345,7 @@ class Workbench:
         """
         touched = {one for name in ran for one in compiled.queries[name].columns}
         conditional = {one: access for one, access in conditional.items() if one in touched}
-        again = [one for one in compiled.facts_of(conditional.keys()) if one in ran]
-        if not again:
+        if not readers(compiled, conditional.keys(), ran):
             return
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():

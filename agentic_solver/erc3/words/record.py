@@ -3,6 +3,7 @@
 General English business vocabulary and geography; nothing of any company.
 """
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 __all__ = [
@@ -23,6 +24,11 @@ __all__ = [
 
 def _names(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _by_word(said: Mapping[str, str]) -> Mapping[str, str]:
+    """Return word → what it is said for, of lists of words by what they are said for."""
+    return MappingProxyType({word: one for one, words in said.items() for word in words.split()})
 
 
 STOP_WORDS = _names(
@@ -49,22 +55,6 @@ PARTICLES = _names(
     " zur zum do dos das af av"
 )
 
-GENERIC_WORDS = _names(
-    """
-    ag ab aps as bv co company corp corporation customer client account gmbh group inc industries
-    industry kft kg limited llc llp ltd nv oy oyj partner partners plc pty sa sarl sas se sl spa
-    srl sro solution solutions service services holding holdings international global provider
-    firm enterprise enterprises organisation organization business supplier vendor operator maker
-    producer manufacturer prospect specialist project projects initiative program programme effort
-    engagement work package system systems team skill skills knowledge competence competency
-    ability capability level interest willingness motivation will desire language expertise
-    experience strong usage use location site office branch premises department dept division unit
-    area city town region gruppe abteilung standort buero projekt kunde firma progetto cliente
-    azienda ufficio reparto sede proyecto oficina projet bureau internal
-    """
-)
-"""Words that fit many things: they count little, found or not."""
-
 CLASS_WORDS = _names(
     """
     client customer company account project projects initiative program programme skill skills
@@ -74,6 +64,19 @@ CLASS_WORDS = _names(
     """
 )
 """Generic words that only say what kind of thing is meant: free when not found."""
+
+GENERIC_WORDS = CLASS_WORDS | _names(
+    """
+    ag ab aps as bv co corp corporation gmbh group inc industries industry kft kg limited llc llp
+    ltd nv oy oyj partner partners plc pty sa sarl sas se sl spa srl sro solution solutions
+    service services holding holdings international global provider enterprise enterprises
+    organisation organization supplier vendor operator maker producer manufacturer prospect
+    specialist effort engagement work package system systems competence competency ability
+    capability will desire expertise experience use premises city town region gruppe buero ufficio
+    reparto sede internal
+    """
+)
+"""Words that fit many things: they count little, found or not."""
 
 STATUS_WORDS = _names(
     "active archived paused idea exploring ongoing current old former planned finished completed"
@@ -115,165 +118,141 @@ PHRASES = MappingProxyType(
 )
 """Folded phrases -> the short form that stands for them."""
 
-ABBREVIATIONS = MappingProxyType(
+ABBREVIATIONS = _by_word(
     {
-        "grp": "group",
-        "svc": "service",
-        "svcs": "service",
-        "mgmt": "management",
-        "mgt": "management",
-        "mfg": "manufacturing",
-        "eng": "engineering",
-        "intl": "international",
-        "ind": "industrial",
-        "tech": "technology",
-        "sys": "system",
-        "infra": "infrastructure",
-        "admin": "administration",
-        "dev": "development",
-        "ops": "operations",
-        "qual": "quality",
-        "prod": "production",
-        "spec": "specification",
-        "cert": "certification",
-        "refurb": "refurbishment",
-        "cleanup": "clean",
-        "temp": "temperature",
-        "dept": "department",
-        "collab": "collaboration",
-        "headquarters": "hq",
-        "headquarter": "hq",
-        "hauptsitz": "hq",
-        "zentrale": "hq",
-        "assoc": "association",
-        "univ": "university",
-        "auto": "automotive",
-        "mach": "machinery",
+        "group": "grp",
+        "service": "svc svcs",
+        "management": "mgmt mgt",
+        "manufacturing": "mfg",
+        "engineering": "eng",
+        "international": "intl",
+        "industrial": "ind",
+        "technology": "tech",
+        "system": "sys",
+        "infrastructure": "infra",
+        "administration": "admin",
+        "development": "dev",
+        "operations": "ops",
+        "quality": "qual",
+        "production": "prod",
+        "specification": "spec",
+        "certification": "cert",
+        "refurbishment": "refurb",
+        "clean": "cleanup",
+        "temperature": "temp",
+        "department": "dept",
+        "collaboration": "collab",
+        "hq": "headquarters headquarter hauptsitz zentrale",
+        "association": "assoc",
+        "university": "univ",
+        "automotive": "auto",
+        "machinery": "mach",
+    }
+)
+"""Short form → the word it stands for."""
+
+SYNONYMS = _by_word(
+    {
+        "factory": "plant works werk fabrik stabilimento mill",
+        "employee": "staff personnel",
+        "company": "firm",
+        "rail": "railway railroad railcar",
+        "floor": "flooring",
+        "active": "ongoing current running",
+        "color": "colour",
+        "aluminium": "aluminum",
+        "program": "programme",
+        "center": "centre",
+        "quick": "fast",
+        "galvanised": "galvanized",
+        "eco": "ecological",
+        "bottling": "bottler",
+        "cold": "cooled refrigerated chilled",
+        "warehouse": "warehousing",
+        "analysis": "analytics",
     }
 )
 
-SYNONYMS = MappingProxyType(
-    {
-        "plant": "factory",
-        "works": "factory",
-        "werk": "factory",
-        "fabrik": "factory",
-        "stabilimento": "factory",
-        "mill": "factory",
-        "staff": "employee",
-        "personnel": "employee",
-        "firm": "company",
-        "railway": "rail",
-        "railroad": "rail",
-        "railcar": "rail",
-        "flooring": "floor",
-        "ongoing": "active",
-        "current": "active",
-        "running": "active",
-        "colour": "color",
-        "aluminum": "aluminium",
-        "programme": "program",
-        "centre": "center",
-        "fast": "quick",
-        "galvanized": "galvanised",
-        "ecological": "eco",
-        "bottler": "bottling",
-        "cooled": "cold",
-        "refrigerated": "cold",
-        "chilled": "cold",
-        "warehousing": "warehouse",
-        "analytics": "analysis",
-    }
-)
+_COUNTRIES = {
+    "austria": "austrian oesterreich osterreich",
+    "belgium": "belgian belgien belgie belgique",
+    "bosnia": "bosnian",
+    "bulgaria": "bulgarian bulgarien",
+    "canada": "canadian kanada",
+    "china": "chinese",
+    "croatia": "croatian kroatien hrvatska",
+    "czechia": "czech tschechien",
+    "denmark": "danish daenemark danemark danmark",
+    "estonia": "estonian estland",
+    "finland": "finnish finnland",
+    "france": "french frankreich francia",
+    "germany": "german deutschland germania deutsch deutsche deutscher",
+    "greece": "greek griechenland",
+    "hungary": "hungarian ungarn",
+    "iceland": "icelandic",
+    "india": "indian indien",
+    "ireland": "irish irland",
+    "italy": "italian italien italia",
+    "japan": "japanese",
+    "latvia": "latvian lettland",
+    "lithuania": "lithuanian litauen",
+    "luxembourg": "luxembourgish luxemburg",
+    "macedonia": "macedonian",
+    "mexico": "mexican",
+    "montenegro": "montenegrin",
+    "netherlands": "dutch niederlande holland",
+    "norway": "norwegian norwegen norge",
+    "poland": "polish polen polska",
+    "portugal": "portuguese",
+    "romania": "romanian rumaenien",
+    "russia": "russian russland",
+    "serbia": "serbian serbien srbija",
+    "slovakia": "slovak slovakian slowakei",
+    "slovenia": "slovene slovenian slowenien",
+    "spain": "spanish spanien espana",
+    "sweden": "swedish schweden sverige",
+    "switzerland": "swiss schweiz suisse svizzera",
+    "turkey": "turkish tuerkei turkiye",
+    "uk": "british britain england english",
+    "ukraine": "ukrainian",
+    "usa": "american america us",
+    "brazil": "brazilian",
+    "australia": "australian",
+    "korea": "korean",
+}
+COUNTRIES = frozenset((*_COUNTRIES, "europe"))
 
-PLACE_WORDS = MappingProxyType(
-    {
-        word: place
-        for place, words in {
-            "austria": "austrian oesterreich osterreich",
-            "belgium": "belgian belgien belgie belgique",
-            "bosnia": "bosnian",
-            "bulgaria": "bulgarian bulgarien",
-            "canada": "canadian kanada",
-            "china": "chinese",
-            "croatia": "croatian kroatien hrvatska",
-            "czechia": "czech tschechien",
-            "denmark": "danish daenemark danemark danmark",
-            "estonia": "estonian estland",
-            "finland": "finnish finnland",
-            "france": "french frankreich francia",
-            "germany": "german deutschland germania deutsch deutsche deutscher",
-            "greece": "greek griechenland",
-            "hungary": "hungarian ungarn",
-            "iceland": "icelandic",
-            "india": "indian indien",
-            "ireland": "irish irland",
-            "italy": "italian italien italia",
-            "japan": "japanese",
-            "latvia": "latvian lettland",
-            "lithuania": "lithuanian litauen",
-            "luxembourg": "luxembourgish luxemburg",
-            "macedonia": "macedonian",
-            "mexico": "mexican",
-            "montenegro": "montenegrin",
-            "netherlands": "dutch niederlande holland",
-            "norway": "norwegian norwegen norge",
-            "poland": "polish polen polska",
-            "portugal": "portuguese",
-            "romania": "romanian rumaenien",
-            "russia": "russian russland",
-            "serbia": "serbian serbien srbija",
-            "slovakia": "slovak slovakian slowakei",
-            "slovenia": "slovene slovenian slowenien",
-            "spain": "spanish spanien espana",
-            "sweden": "swedish schweden sverige",
-            "switzerland": "swiss schweiz suisse svizzera",
-            "turkey": "turkish tuerkei turkiye",
-            "uk": "british britain england english",
-            "ukraine": "ukrainian",
-            "usa": "american america us",
-            "brazil": "brazilian",
-            "australia": "australian",
-            "korea": "korean",
-            "munich": "munchen muenchen monaco",
-            "vienna": "wien viennese",
-            "prague": "praha prag",
-            "milan": "milano mailand",
-            "rome": "roma rom",
-            "turin": "torino",
-            "venice": "venezia venedig",
-            "florence": "firenze",
-            "cologne": "koln koeln",
-            "warsaw": "warszawa warschau",
-            "belgrade": "beograd belgrad",
-            "zurich": "zuerich",
-            "geneva": "geneve genf",
-            "copenhagen": "kobenhavn koebenhavn kopenhagen",
-            "lisbon": "lisboa lissabon",
-            "brussels": "bruxelles brussel bruessel",
-            "bucharest": "bucuresti bukarest",
-            "athens": "athen",
-            "moscow": "moskva moskau",
-            "antwerp": "antwerpen",
-            "gothenburg": "goteborg",
-            "nordic": "nordics scandinavia scandinavian scandi",
-            "balkan": "balkans",
-            "alpine": "alps alpen",
-            "baltic": "baltics",
-        }.items()
-        for word in words.split()
+PLACE_WORDS = _by_word(
+    _COUNTRIES
+    | {
+        "munich": "munchen muenchen monaco",
+        "vienna": "wien viennese",
+        "prague": "praha prag",
+        "milan": "milano mailand",
+        "rome": "roma rom",
+        "turin": "torino",
+        "venice": "venezia venedig",
+        "florence": "firenze",
+        "cologne": "koln koeln",
+        "warsaw": "warszawa warschau",
+        "belgrade": "beograd belgrad",
+        "zurich": "zuerich",
+        "geneva": "geneve genf",
+        "copenhagen": "kobenhavn koebenhavn kopenhagen",
+        "lisbon": "lisboa lissabon",
+        "brussels": "bruxelles brussel bruessel",
+        "bucharest": "bucuresti bukarest",
+        "athens": "athen",
+        "moscow": "moskva moskau",
+        "antwerp": "antwerpen",
+        "gothenburg": "goteborg",
+        "nordic": "nordics scandinavia scandinavian scandi",
+        "balkan": "balkans",
+        "alpine": "alps alpen",
+        "baltic": "baltics",
     }
 )
 """Demonyms and foreign names of countries, regions and cities -> one word."""
-
-COUNTRIES = _names(
-    """
-    austria belgium bosnia brazil bulgaria canada china croatia czechia denmark estonia finland
-    france germany greece hungary iceland india ireland italy japan korea latvia lithuania
-    luxembourg macedonia mexico montenegro netherlands norway poland portugal romania russia serbia
-    slovakia slovenia spain sweden switzerland turkey uk ukraine usa australia europe
-    """
-)
 
 DIRECTIONS = _names(
     "north south east west northern southern eastern western central mid upper lower greater"

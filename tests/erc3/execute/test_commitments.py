@@ -62,7 +62,6 @@ def evidence(plan: Plan) -> Evidence:
         case_index=0,
         executed_order=("f1", "call:w1"),
         facts={"f1": ROWS},
-        calls=(),
         writes=(record(),),
         response=AgentResponse(message="Done.", outcome=Outcome.OK_ANSWER),
         grounded_links=frozenset({("employee", "ann")}),
