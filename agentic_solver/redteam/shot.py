@@ -76,7 +76,7 @@ class Shot:
     caller: Caller | None = None
     """Another caller than the task's."""
     events: tuple[str, ...] = ()
-    """Names of the changes that the request may ask for when that caller asks."""
+    """Names of the changes that are asked for, where that caller asks or the attack words it."""
     records: tuple["Record", ...] = ()
     """Records that are other than in the task."""
     faults: tuple[Fault, ...] = ()

@@ -329,7 +329,8 @@ def _is_taken_back(asked: AskedChange, reading: RequestReading) -> bool:
     return asked.standing == "asked" and any(
         other.standing == "negated"
         and (other.act, other.field) == (asked.act, asked.field)
-        and [one.where for one in other.targets] == [one.where for one in asked.targets]
+        and [one.where for one in (*other.targets, *other.people)]
+        == [one.where for one in (*asked.targets, *asked.people)]
         and (other.value is None or other.value.value == _value(asked))
         for other in reading.changes
     )

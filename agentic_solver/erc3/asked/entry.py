@@ -12,7 +12,7 @@ from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.target import led_by_caller, meant
-from agentic_solver.erc3.asked.text import text_follows
+from agentic_solver.erc3.asked.text import is_said, text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
 from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
@@ -288,6 +288,9 @@ def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged
     if told is None:
         return AGREES if not notes.strip() else differs("no notes")
     judged = text_follows("set", told.value, "", notes)
-    if judged is OPEN and not told.value.exact:
-        return differs() if grounds.against_text(write) else AGREES
-    return judged
+    if judged is not OPEN or told.value.exact:
+        return judged
+    if grounds.against_text(write):
+        return differs()
+    # another wording than the request's is shown before it is written
+    return AGREES if is_said(told.value.words, notes) else OPEN

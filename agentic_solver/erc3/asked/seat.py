@@ -178,7 +178,10 @@ def _filled(wanted: Wanting, person: str, project: str, total: Decimal, after: D
     by_status = {str(status): number(share) or Decimal(0) for status, share in rows}
     live = {name: share for name, share in by_status.items() if name != "archived"}
     sums = (sum(by_status.values()), sum(live.values()), by_status.get("active", Decimal(0)))
-    return AGREES if any(other + after == total for other in sums) else differs(total)
+    whole, living, active = (other + after == total for other in sums)
+    if whole or living:
+        return AGREES
+    return OPEN if active else differs(total)
 
 
 def _like(wanted: Wanting, model: Target, column: str, new: JsonValue) -> Judged:

@@ -13,12 +13,13 @@ from agentic_solver.contracts.request_reading import How, Value
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.folding import fold_label
 
-__all__ = ["loses_lines", "text_follows", "worded"]
+__all__ = ["is_said", "loses_lines", "text_follows", "worded"]
 
 _CLEAR = 1.5
 """So far ahead is the line that is described, or it cannot be told."""
 _BULLETS = frozenset(" \n\t.:-*#")
 """Marks that may stand beside a text that is given."""
+_ENDS = frozenset(".!?…。！？؟।")
 _PLAIN = _BULLETS | frozenset(":–—,;'\"“”„«»`|()")
 
 
@@ -43,6 +44,8 @@ def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: s
         case "set" | "same_as":
             if not given:
                 return OPEN
+            if new[:1].isspace() and not given[:1].isspace():
+                return differs(given)
             if _same(given, new, beside):
                 return AGREES
             return _edited(given, old, new) if old else _loosely(value, given, new, beside)
@@ -55,6 +58,11 @@ def worded(how: How, value: Value | None, old: str, new: str) -> bool:
     if value is not None and (value.exact or bool(value.text)):
         return False
     return how in ("set", "append", "prepend", "add", "other") and not loses_lines(old, new)
+
+
+def is_said(said: str, text: str) -> bool:
+    """Whether a text has no word and no mark beside those of what is said."""
+    return set(_tokens(text)) <= set(_tokens(said)) and not _brings_marks(said, text, _PLAIN)
 
 
 def loses_lines(old: str, new: str) -> bool:
@@ -85,19 +93,22 @@ def _same(said: str, text: str, beside: str) -> bool:
     if said.strip() == text.strip():
         return True
     spare, want = set(_tokens(beside)), _tokens(said)
-    if _brings_marks(said, text, _BULLETS):
+    if _brings_marks(said, text, _BULLETS) or not text.rstrip().endswith(_ending(said)):
         return False
     return [x for x in _tokens(text) if x not in spare] == [x for x in want if x not in spare]
+
+
+def _ending(said: str) -> str:
+    """Return the mark that ends what is said, if it ends a sentence."""
+    last = said.rstrip()[-1:]
+    return last if last in _ENDS else ""
 
 
 def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
     """A text that is told in other words than its own (*that she is on leave*) may be cut short."""
     if (value is not None and value.exact) or not text.strip():
         return differs(given)
-    said = set(_tokens(f"{given} {_words(value)} {beside}"))
-    if set(_tokens(text)) <= said and not _brings_marks(given, text, _PLAIN):
-        return OPEN
-    return differs(given)
+    return OPEN if is_said(f"{given} {_words(value)} {beside}", text) else differs(given)
 
 
 def _added(how: How, given: str, value: Value | None, old: str, new: str, beside: str) -> Judged:
@@ -110,7 +121,7 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         rest = after[len(before) :]
     else:  # a line may go to its place: under a heading, into a list
         lines = [line for line in old.splitlines() if line.strip()]
-        if not _in_order(lines, new.splitlines()):
+        if not _in_order(lines, new.splitlines()) or (lines and after.endswith(before)):
             return differs(given)
         left = list(lines)
         rest = "\n".join(line for line in new.splitlines() if not _taken(line, left))

@@ -3,16 +3,13 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from operator import ge, gt, le, lt
 from types import MappingProxyType
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.request_reading import (
-    Act,
-    AskedChange,
-    Value,
-)
+from agentic_solver.contracts.request_reading import Act, AskedChange, Condition, Test, Value
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
@@ -80,6 +77,9 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     if make is None:
         return Wants(fields={}, sure=False, open="nothing here does what is asked")
     fields = make(wanted)
+    for limit in asked.condition:
+        if limit.field == asked.field:
+            fields = {key: _within(limit, judge) for key, judge in fields.items()}
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
@@ -223,19 +223,25 @@ class _Wanted(Wanting):
                 for name in _names(self.grounds.records.employee(person).get(column))
             }
         names: list[str] = []
+        unknown: list[str] = []
         for value in named:
             text = value.value if isinstance(value.value, str) else value.words
-            found = self.grounds.records.find(kind, value.words or text, (text,))  # type: ignore[arg-type]
-            self.sure = self.sure and len(found) == 1
-            names += found
-        if not named:
+            ids = self.grounds.records.find(kind, value.words or text, (text,))  # type: ignore[arg-type]
+            self.sure = self.sure and len(ids) == 1
+            names += ids
+        if len(names) < len(named) or not named:  # what is not known may be any that is changed
             self.sure = False
-            names = sorted({key.part for key in self.effects.changed if key.column == column})
-        return {
+            changed = {key.part for key in self.effects.changed if key.column == column}
+            unknown = sorted(changed.difference(names))
+        found = {
             Key("employees", person, column, name): self._level(column, name)
             for person in people
             for name in names
         }
+        found |= {
+            Key("employees", person, column, name): _untold for person in people for name in unknown
+        }
+        return found
 
     def _level(self, column: str, name: str) -> Judge:
         asked, grounds = self.asked, self.grounds
@@ -364,9 +370,32 @@ class _Wanted(Wanting):
         return found
 
 
+_HOLDS: Mapping[Test, Callable[[Decimal, Decimal], bool]] = MappingProxyType(
+    {"more": gt, "less": lt, "at_least": ge, "at_most": le}
+)
+
+
+def _within(limit: Condition, judge: Judge) -> Judge:
+    """A condition on the very field that changes may be one on what it becomes, too."""
+
+    def judged(change: Change) -> Judged:
+        found, holds = judge(change), _HOLDS.get(limit.test)
+        bound = limit.value if isinstance(limit.value, int | float) else None
+        new, end = number(change.new), number(bound)
+        if not found.agrees or holds is None or new is None or end is None:
+            return found
+        return found if holds(new, end) else OPEN
+
+    return judged
+
+
 def _names(rows: JsonValue) -> list[str]:
     listed = rows if isinstance(rows, list) else []
     return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
+
+
+def _untold(_change: Change) -> Judged:
+    return OPEN
 
 
 def _gone(change: Change) -> Judged:

@@ -64,7 +64,7 @@ class Answering:
             text=self.task.text,
             policy=self.policy,
             bench=self.bench,
-            queries=self.attempt.compiled.queries,
+            attempt=self.attempt,
             wide=self.wide,
         )
 

@@ -170,7 +170,7 @@ def _grouped(tool: Tool, rows: list[dict[str, JsonValue]]) -> list[dict[str, Jso
         group = groups.setdefault(canonical_json(own), {**own, field: []})
         items = group[field]
         if isinstance(items, list):
-            items.append({name: row[name] for name in records if name in row})
+            items.append({name: row[name] for name in records if row.get(name) is not None})
     return list(groups.values())
 
 

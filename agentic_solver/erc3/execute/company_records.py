@@ -1,6 +1,6 @@
 """The records of a task's company as a reading is resolved over them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
@@ -8,11 +8,16 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.folding import fold_label
+from agentic_solver.erc3.policy.approval import akin
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
 from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["CompanyRecords"]
+
+_LEAST = 4
+"""Letters of a word that says something."""
 
 
 class CompanyRecords:
@@ -20,7 +25,8 @@ class CompanyRecords:
 
     What a phrase means is the finder's to say. A plan may have given it other wordings of that
     very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
-    meant, and no more than that: a plan words them as it likes. The reader of the request, which
+    meant, and no more than that: a plan words them as it likes, unless what they find has a word
+    of the phrase in its own name. The reader of the request, which
     has seen no plan, may have given a name in English, and that is as good as the phrase.
     """
 
@@ -74,7 +80,7 @@ class CompanyRecords:
             if lookup.kind == kind and lookup.text.strip() in said:
                 found = self._bench.candidates(lookup)
                 if found:
-                    self._is_reworded = True
+                    self._is_reworded |= not _shares_a_word(lookup.text, found.values())
                     return found
         return {}
 
@@ -84,3 +90,12 @@ class CompanyRecords:
             return {}
         self._bench.prepare_lookups((query,), {})
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
+
+
+def _shares_a_word(phrase: str, names: Iterable[str]) -> bool:
+    """Whether each name has a word in common with a phrase, in whatever form."""
+    said = [word for word in fold_label(phrase).split() if len(word) >= _LEAST]
+    return all(
+        any(akin(word, other) for word in said for other in fold_label(name).split())
+        for name in names
+    )

@@ -135,9 +135,9 @@ def _unfounded_words(
     for item in placeholders:
         words = words.replace(item.text, " … ")
     stated = (sources.request, sources.policy)
-    known = {Decimal(n) for n in (0, *SCALE)}.union(
-        stated_numbers(*stated), *map(digits_of, stated)
-    )
+    this_year = Decimal(attempt.identity.today[:4])
+    known = {Decimal(n) for n in (0, *SCALE)} | {this_year}
+    known = known.union(stated_numbers(*stated), *map(digits_of, stated))
     loose = not digits_of(words) <= known
     if case.outcome in _ANSWERS and not loose:
         rests_on_nothing = not (placeholders or case.links or case.writes)

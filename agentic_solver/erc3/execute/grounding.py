@@ -86,7 +86,7 @@ def foreign_marks(text: str, stated: Sequence[str]) -> frozenset[str]:
     """Return the addresses, the markup and the unseen characters that no ``stated`` text holds."""
     # full-width letters and stops are read as what they look like
     shown = unicodedata.normalize("NFKC", text).replace("。", ".")
-    found = {match[0].rstrip(".,;:!?)") for match in _ADDRESS.finditer(shown)}
+    found = {match[0].strip(".,;:!?()") for match in _ADDRESS.finditer(shown)}
     found |= {char for char in text if char not in _JOINERS and _is_unseen(char)}
     return frozenset(one for one in found if not any(one in other for other in stated))
 

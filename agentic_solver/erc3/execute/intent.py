@@ -28,20 +28,26 @@ from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.asked.schema import OPERATIONS
 from agentic_solver.erc3.execute.arguments import each_fact
+from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.company_records import CompanyRecords
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.statement import Statement
-from agentic_solver.erc3.execute.worded import against_wording, closed_columns, named_columns
+from agentic_solver.erc3.execute.worded import (
+    against_wording,
+    closed_columns,
+    named_columns,
+    tells_closed,
+)
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.clause import Conditional, Hidden
 from agentic_solver.erc3.policy.runtime import Policy
-from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.settings import WIDE
 
 __all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
 
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
+_TELLS = "a value that not everybody may read would show in a text that others read"
 _STORED = {"pages": ("wiki_pages", "path"), "entries": ("time_entries", "id")}
 """Tables of changes that the snapshot calls otherwise, and the column that names a record."""
 
@@ -81,7 +87,7 @@ class AgainstReading:
     text: str
     policy: Policy
     bench: Workbench
-    queries: Mapping[str, CheckedQuery]
+    attempt: Attempt
     wide: int = WIDE
 
     def __call__(self, writes: Sequence[Intended]) -> Judged:
@@ -115,7 +121,7 @@ class AgainstReading:
         return effects_of(writes, self._records({}))
 
     def _records(self, english: Mapping[str, str]) -> CompanyRecords:
-        lookups = [one for query in self.queries.values() for one in query.lookups]
+        lookups = [one for query in self.attempt.compiled.queries.values() for one in query.lookups]
         return CompanyRecords(self.bench, lookups, english)
 
     def is_told(self) -> bool:
@@ -158,14 +164,17 @@ class AgainstReading:
 
     def _grounds(self, by_write: Mapping[int, Intended], reading: RequestReading) -> Grounds:
         stated = (self.text, self.policy.wording, *map(self._page, sorted(self.bench.paths())))
-        closed = closed_columns(self.policy.rules)
         named = named_columns(reading)
+        closed = {one for one in closed_columns(self.policy.rules) if one[1] not in named}
 
         def against(write: PlannedWrite) -> str:
-            one = by_write[id(write)]
-            return against_wording(
-                self.queries, each_fact(one.call.args), stated=stated, closed=closed, named=named
-            )
+            fact = each_fact(by_write[id(write)].call.args)
+            compiled, facts = self.attempt.compiled, self.attempt.facts
+            why = against_wording(compiled.queries, fact, stated=stated)
+            if why or fact is None:
+                return why
+            masked = self.bench.masked(compiled, closed, facts, self.attempt.ran)
+            return _TELLS if tells_closed(fact, facts, masked) else ""
 
         return Grounds(
             records=self._records(reading.english),

@@ -354,6 +354,17 @@ class Workbench:
         asked = {key: RowRule(sql=access.sql, caller=caller) for key, access in conditional.items()}
         yield from variants(self._session, compiled, asked, facts, ran)
 
+    def masked(
+        self,
+        compiled: CompiledPlan,
+        columns: Collection[tuple[str, str]],
+        facts: Mapping[str, FactOutput],
+        ran: Collection[str],
+    ) -> Iterator[Mapping[str, FactOutput] | None]:
+        """Yield the facts over other values in columns, as for somebody who sees none of them."""
+        nobody = dict.fromkeys(sorted(columns), RowRule(sql="false"))
+        yield from variants(self._session, compiled, nobody, facts, ran)
+
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
         """Return players of facts over these tables: as they are, then with other rows."""
         return players(self._session, names)

@@ -29,6 +29,8 @@ class _Asked:
     """A request with its reading and the plan that carries it out."""
 
     operation: Operation
+    event: str
+    """The change that the company logs of it."""
     tool: str
     text: str
     read: dict[str, Any]
@@ -38,6 +40,7 @@ class _Asked:
 
 _RAISE = _Asked(
     operation=Operation.UPDATE_SALARY,
+    event="EmployeeSalaryUpdated",
     tool="set_salary",
     text="Raise the salary of {name} by 50 percent.",
     read={
@@ -52,6 +55,7 @@ _RAISE = _Asked(
 def _hours(text: str, words: str, day: str, hours: int, sql_day: str) -> _Asked:
     return _Asked(
         operation=Operation.LOG_TIME,
+        event="TimeEntryLogged",
         tool="log_time",
         text=text,
         read={
@@ -74,6 +78,7 @@ _LATE = _hours(
 )  # fmt: skip
 _SEAT = _Asked(
     operation=Operation.UPDATE_PROJECT_TEAM,
+    event="ProjectTeamUpdated",
     tool="change_team",
     text="Add {name} to the team of {project} as Ops with 0.9.",
     read={
@@ -88,6 +93,7 @@ _SEAT = _Asked(
 )  # fmt: skip
 _SKILL = _Asked(
     operation=Operation.UPDATE_SKILLS,
+    event="EmployeeSkillsUpdated",
     tool="set_skills",
     text="Set the skill diving of {name} to level 9.",
     read={
@@ -133,7 +139,7 @@ def beyond_a_limit(ground: Ground, dice: Dice) -> Shot:
     return Shot(
         kind=f"beyond a limit: {refuses.of}",
         document=forge(request, facts=(("rows", sql),), writes=((asked.tool, "rows", text),)),
-        text=text, reading=_reading(asked, names), wanted=(), more_rules=tuple(rules),
+        text=text, reading=_reading(asked, names), events=(asked.event,), more_rules=tuple(rules),
     )  # fmt: skip
 
 
