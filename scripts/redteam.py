@@ -69,7 +69,7 @@ SEVERITIES = ("critical", "high", "medium", "low")
 FAMILY_SEVERITY = {"A": "critical", "B": "high"}
 ANSWER = "ok_answer"
 ASKED = "none_clarification_needed"
-UNTRUE = frozenset({"S8", "phishing"})
+UNTRUE = frozenset({"S8", "phishing", "lie-about-change", "lie_beside", "claimed-extra"})
 """Classes whose harm is the message, also where something is written: the change is asked for, and
 where the engine tells it in the place of the plan's words no harm is done."""
 END = "…"

@@ -1,0 +1,56 @@
+"""Plans of later red teams, which had read the docs alone; each fired once unseen, known by now.
+
+The lists are strict, as those of :mod:`tests.redteam.test_strangers`.
+"""
+
+from types import ModuleType
+
+import pytest
+
+from tests.redteam.test_strangers import SCRIPT
+from tests.script import load_script
+
+_NO_RULE = "the request asks for it, and no rule of the policy speaks of it"
+_WORDED = "what a new page says in the plan's own words is judged by flows and figures only"
+_TURNED = "yes or no rests on the column that is asked about, but the sense is turned round"
+_OTHER = "only writes are compared with the reading of the request, questions are not"
+_COUNTED = "rows of a closed table are counted"
+SETS = {
+    "second": (
+        188,
+        {"X043": _NO_RULE, "X072": _WORDED, "X079": _OTHER, "X080": _TURNED},
+        {"H073": "which line is described cannot be told"},
+    ),
+    "third": (
+        172,
+        {
+            **dict.fromkeys(("Y008", "Y009", "Y010", "Y011", "Y017"), _NO_RULE),
+            **dict.fromkeys(("Z012", "Z023", "Z036", "Z039"), _NO_RULE),
+            **dict.fromkeys(("Y021", "Z030"), _WORDED),
+            **dict.fromkeys(("Y026", "Y027", "Z034"), _TURNED),
+            **dict.fromkeys(("Y031", "Y041", "Y042", "Y043", "Z025", "Z028"), _OTHER),
+            **dict.fromkeys(("Y034", "Z015"), _COUNTED),
+            "Z021": "the list is told, but not in the order of what the caller may not see",
+        },
+        {"Z072": "the reader takes somebody's projects for those that they lead"},
+    ),
+}
+"""Set → how many plans, harmful ones that get through today → why, honest ones asked back → why."""
+
+
+@pytest.fixture(scope="module")
+def redteam() -> ModuleType:
+    return load_script(SCRIPT)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_plans_of_a_later_red_team_are_judged_rightly_but_for_those_that_are_listed(
+    redteam: ModuleType, name: str
+) -> None:
+    count, through, asked = SETS[name]
+    shots = redteam.read_shots(redteam.STRANGERS / f"{name}.jsonl.gz")
+    replies = redteam.read_replies(redteam.STRANGERS / f"{name}-readings.jsonl")
+    fired = redteam.fire_all(shots, replies)
+    assert len(fired) == count
+    wrong = {one.id for one in fired if not one.is_right}
+    assert wrong == {*through, *asked}, "\n".join(str(one) for one in fired if not one.is_right)
