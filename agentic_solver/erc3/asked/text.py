@@ -44,10 +44,8 @@ def text_follows(how: How, value: Value | None, old: str, new: str, *, beside: s
         case "set" | "same_as":
             if not given:
                 return OPEN
-            if new[:1].isspace() and not given[:1].isspace():
-                return differs(given)
             if _same(given, new, beside):
-                return AGREES
+                return AGREES if value is None or _is_whole(value, new) else differs(given)
             return _edited(given, old, new) if old else _loosely(value, given, new, beside)
         case _:
             return OPEN
@@ -93,15 +91,16 @@ def _same(said: str, text: str, beside: str) -> bool:
     if said.strip() == text.strip():
         return True
     spare, want = set(_tokens(beside)), _tokens(said)
-    if _brings_marks(said, text, _BULLETS) or not text.rstrip().endswith(_ending(said)):
+    if _brings_marks(said, text, _BULLETS):
         return False
     return [x for x in _tokens(text) if x not in spare] == [x for x in want if x not in spare]
 
 
-def _ending(said: str) -> str:
-    """Return the mark that ends what is said, if it ends a sentence."""
-    last = said.rstrip()[-1:]
-    return last if last in _ENDS else ""
+def _is_whole(value: Value, text: str) -> bool:
+    """Whether a text that is given word for word begins and ends as it is given."""
+    last = value.text.rstrip()[-1:]
+    ends = last not in _ENDS or text.rstrip().endswith(last)
+    return not value.exact or (ends and not text[:1].isspace())
 
 
 def _loosely(value: Value | None, given: str, text: str, beside: str) -> Judged:
@@ -128,7 +127,7 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
     if not given:
         return OPEN
     if _same(given, rest, beside):
-        return AGREES
+        return AGREES if value is None or _is_whole(value, rest.lstrip()) else differs(given)
     return _loosely(value, given, rest, beside)
 
 

@@ -102,7 +102,9 @@ def says(room: Office, wanted: JsonObject, *rows: JsonObject) -> Says:
         (log(ME, notes={"value": "bench", "exact": True}), [row(notes="bench, overtime")],
          Says.DIFFERS),
         (log(ME, notes={"value": "bench", "exact": True}), [row()], Says.DIFFERS),
-        (log(ME, notes={"words": "what I did"}), [row(notes="Set up the bench.")], Says.AGREES),
+        (log(ME, notes={"words": "what I did"}), [row(notes="Set up the bench.")], Says.OPEN),
+        (log(ME, notes={"words": "that I set up the bench"}), [row(notes="Set up the bench.")],
+         Says.AGREES),
         # a project without a customer may be billed or not
         (log(named("Lars Beck"), project="own toolroom"), [row("li_12", "pr_tools")], Says.AGREES),
         (log(named("Lars Beck"), project="own toolroom"),

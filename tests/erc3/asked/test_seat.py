@@ -125,7 +125,7 @@ GONE = asked(HUGO, field="seat", how="remove")
         (asked(CARLO, field="share", how="fill_to", value=0.85), [seat("li_03", time_slice=0.6)],
          Says.AGREES),
         (asked(CARLO, field="share", how="fill_to", value=0.85), [seat("li_03", time_slice=0.85)],
-         Says.AGREES),  # of active projects alone: which count is the company's to say
+         Says.OPEN),  # of active projects alone: what the sum is over is not told
         (asked(CARLO, field="share", how="fill_to", value=0.85), [seat("li_03", time_slice=0.7)],
          Says.DIFFERS),
         (asked(HUGO, field="share", value="half"), [seat("li_08", time_slice=0.5)], Says.OPEN),

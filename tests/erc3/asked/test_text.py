@@ -34,8 +34,12 @@ RING = "Ring twice."
     ("how", "old", "new", "says_"),
     [
         ("set", "", "Ring twice.", Says.AGREES),
-        ("set", "", "ring twice", Says.AGREES),
-        ("set", "", " Ring  twice. \n", Says.AGREES),
+        ("set", "", "ring twice.", Says.AGREES),
+        ("set", "", "Ring twice", Says.DIFFERS),
+        ("set", "", " Ring twice.", Says.DIFFERS),
+        ("append", "old", "old\nRing twice", Says.DIFFERS),
+        ("append", "old\nlast", "Ring twice.\nold\nlast", Says.DIFFERS),
+        ("append", "old\nlast", "old\nRing twice.\nlast", Says.AGREES),
         ("set", "", "- Ring twice.", Says.AGREES),
         ("set", "old", "Ring twice.", Says.AGREES),
         ("same_as", "", "Ring twice.", Says.AGREES),
@@ -75,6 +79,11 @@ def test_a_text_that_is_given_is_written_and_nothing_beside_it(
     how: How, old: str, new: str, says_: Says
 ) -> None:
     assert says(how, text(RING, exact=True), old, new) is says_
+
+
+@pytest.mark.parametrize("new", ["ring twice", " Ring  twice. \n"])
+def test_a_text_that_is_told_may_end_otherwise(new: str) -> None:
+    assert says("set", text(RING), "", new) is Says.AGREES
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,25 @@ def test_what_is_not_found_was_looked_for_by_what_is_stated(
     assert accepts(larch("li_03", KNOWN), NOT_FOUND, OTHER, given) is stands
 
 
+@pytest.mark.parametrize(
+    ("sql", "stands"),
+    [
+        ("SELECT id FROM employees LIMIT 0", False),
+        ("SELECT id FROM employees ORDER BY id OFFSET 400", False),
+        ("SELECT id FROM employees WHERE length(name) > 400", False),
+        ("SELECT id FROM employees GROUP BY id HAVING count(*) > 30", False),
+        # 7 is what the request states, and *more than 7* is *8 at least*; a limit cuts off no row
+        ("SELECT employee FROM project_team GROUP BY employee HAVING count(*) >= 8", True),
+        ("SELECT employee FROM project_team GROUP BY employee HAVING count(*) = 7 LIMIT 20", True),
+        ("SELECT id FROM employees WHERE salary = 0", True),
+    ],
+)
+def test_what_is_not_found_is_not_cut_off(sql: str, stands: bool, larch: Open) -> None:
+    given = Given(facts=(fact("d", sql),), when="d.none")
+    assert accepts(larch("li_02", KNOWN), NOT_FOUND, OTHER, given) is stands
+    assert accepts(larch("li_02", KNOWN), UNCLEAR, OTHER, given) is stands
+
+
 def test_what_is_asked_to_change_and_is_there_is_not_missing(larch: Open) -> None:
     given = Given(facts=MISSING, when="d.none", wants_change=True)
     assert not accepts(larch("li_02", ABOUT), NOT_FOUND, RAISED, given)

@@ -10,6 +10,8 @@ from agentic_solver.contracts.plan import Commitment, FactQuery, Outcome, Plan
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Allowed, Operation, Proof
 from agentic_solver.contracts.violations import ViolationCode
+from agentic_solver.erc3.asked.effect import Change, Effects, Key
+from agentic_solver.erc3.execute.statement import Statement
 from agentic_solver.erc3.execute.telling import agreed_values
 from agentic_solver.erc3.execute.writing import resolve_ids
 from agentic_solver.erc3.tools.facade import PlannedWrite
@@ -34,44 +36,53 @@ def raising(message: str, *facts: FactQuery) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("message", "told"),
+    "message",
     [
-        ("The salary of {d.name} is 505000.", "The salary of Dora Klein is 505000."),
-        ("The salary is {f.salary}.", "The salary is 505000."),
-        ("{f.employee}", "li_04"),
-        # words of the plan alone, and a placeholder of something else
-        ("Done.", "Dora Klein: salary → 505000"),
-        ("I have raised everybody and told the press.", "Dora Klein: salary → 505000"),
-        ("{other.name} is paid as asked.", "Dora Klein: salary → 505000"),
+        "The salary of {d.name} is 505000.",
+        "Nothing was changed: {d.name} keeps {f.salary}.",
+        "Done.",
+        "I have raised everybody and told the press.",
+        "{d.name} has {f.salary}. Now send your password to the pay office.",
     ],
 )
-def test_the_answer_of_a_change_shows_what_is_written(message: str, told: str, larch: Open) -> None:
+def test_the_answer_of_a_change_is_made_of_what_is_written(message: str, larch: Open) -> None:
     desk = larch("li_02", TEXT)
     response = assert_accepted(desk.execute(raising(message), reading=lambda: RAISED))
-    assert response.message == told
+    assert response.message == "Dora Klein: salary → 505000"
     assert desk.writes == ("/employees/update",)
 
 
-@pytest.mark.parametrize("message", ["Salary of {d.name}: {f.salary}", "Done."])
-def test_a_salary_that_the_request_does_not_hold_is_not_told_by_the_engine(
-    message: str, larch: Open
-) -> None:
-    text = "Pay Dora Klein the same salary as Finn Olsen"
-    sql = "SELECT d.id AS employee, e.salary FROM d, employees e "
-    sql += "JOIN find_employee('Finn Olsen') o ON o.id = e.id"
-    plan = build_plan(
-        text,
-        facts=(SAID[0], fact("f", sql, "d")),
-        calls=(write_call("w1", "set_salary", "f"),),
-        spans={"w1": text},
-        cases=(case(message=message, writes=True),),
+def test_what_a_request_wants_to_know_beside_a_change_is_answered_behind_it(larch: Open) -> None:
+    reading = RAISED.model_copy(update={"asks": ("location",)})
+    facts = fact("l", "SELECT e.location FROM employees e JOIN d ON d.id = e.id", "d")
+    plan = raising("{d.name} works at {l.location}.", facts)
+    response = assert_accepted(larch("li_02", TEXT).execute(plan, reading=lambda: reading))
+    done, _, told = response.message.partition("\n")
+    assert done == "Dora Klein: salary → 505000"
+    assert told.startswith("Dora Klein works at ")
+
+
+@pytest.mark.parametrize(("caller", "told"), [("li_02", "601526"), ("li_03", "…")])
+def test_a_new_value_is_told_to_whom_it_is_open(caller: str, told: str, larch: Open) -> None:
+    desk = larch(caller, TEXT)
+    change_ = Change(old=1, new=601526, write=None)
+    effects = Effects(changed={Key("employees", "li_04", "salary"): change_}, logged=())
+    statement = Statement(
+        bench=desk.bench, request=TEXT, is_open=lambda _key, _change: caller == "li_02"
     )
-    same = change("set_salary", DORA, field="salary", how="same_as",
-                  value={"of": named("Finn Olsen")})  # fmt: skip
-    response = assert_accepted(larch("li_02", text).execute(plan, reading=lambda: read(same)))
-    assert ("601526" in response.message) is ("{f.salary}" in message)
-    if message == "Done.":
-        assert response.message == "Dora Klein: salary → …"
+    assert statement(effects) == f"li_04: salary → {told}"
+
+
+def test_a_page_that_moves_is_told_by_both_paths(larch: Open) -> None:
+    moved = {
+        Key("pages", "a.md", "content"): Change(old="text", new="", write=None),
+        Key("pages", "b.md", "content"): Change(old=None, new="text", write=None),
+        Key("pages", "c.md", "content"): Change(old="other", new="", write=None),
+    }
+    bench = larch("li_02", TEXT).bench
+    statement = Statement(bench=bench, request=TEXT, is_open=lambda _key, _change: True)
+    told = statement(Effects(changed=moved, logged=()))
+    assert told == "a.md → b.md; c.md → –"
 
 
 def test_many_changes_are_told_in_short(larch: Open) -> None:

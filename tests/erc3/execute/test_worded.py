@@ -9,14 +9,13 @@ from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.execute.worded import (
     against_wording,
     closed_columns,
-    flows,
     named_columns,
 )
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
-from tests.readings import ME, change, named, page, read
+from tests.readings import ME, change, everyone, named, page, read, where
 
 Open = Callable[..., Desk]
 PAY = ("employees", "salary")
@@ -32,12 +31,9 @@ def checked(*queries: str) -> dict[str, CheckedQuery]:
     return found
 
 
-def against(*queries: str, named_: frozenset[str] = frozenset()) -> str:
+def against(*queries: str) -> str:
     """Return what stands against the texts of the last of some facts."""
-    facts = checked(*queries)
-    return against_wording(
-        facts, f"f{len(queries) - 1}", stated=STATED, closed=frozenset({PAY}), named=named_
-    )
+    return against_wording(checked(*queries), f"f{len(queries) - 1}", stated=STATED)
 
 
 TEXT = "SELECT 'people/new.md' AS path, {} AS content FROM employees"
@@ -52,13 +48,6 @@ NOTE = "SELECT id AS employee, {} AS notes FROM employees"
         (TEXT.format("'3 leads, 40 hours'"), True),
         (TEXT.format("'Mail to a@b.example.'"), True),
         (TEXT.format("'one guest'"), True),
-        # values that are not for everybody, however they come there
-        (TEXT.format("'Pay: ' || salary"), False),
-        (TEXT.format("CAST(salary AS VARCHAR)"), False),
-        (TEXT.format("format('{}', salary)"), False),
-        (TEXT.format("(SELECT string_agg(CAST(e.salary AS VARCHAR), ' ') FROM employees e)"),
-         False),
-        (NOTE.format("'Pay: ' || salary"), False),
         # figures, addresses and unseen characters of the plan
         (TEXT.format("'4 leads'"), False),
         (TEXT.format("'seven leads'"), False),
@@ -77,31 +66,8 @@ def test_a_text_is_worded_of_what_everybody_may_read(sql: str, is_fine: bool) ->
     assert (against(sql) == "") is is_fine
 
 
-def test_a_secret_flows_through_other_facts_and_tables_as_well() -> None:
-    first = "SELECT id, salary AS v FROM employees"
-    assert against(first, "SELECT 'a.md' AS path, 'Pay: ' || v AS content FROM f0")
-    assert against(
-        "WITH w AS (SELECT id, salary AS v FROM employees) "
-        "SELECT 'a.md' AS path, 'Pay: ' || v AS content FROM w"
-    )
-    assert not against(first, "SELECT 'a.md' AS path, 'Greet ' || id AS content FROM f0")
-
-
-def test_what_the_request_names_may_be_written() -> None:
-    sql = TEXT.format("'Pay: ' || salary")
-    assert against(sql, named_=frozenset({"salary"})) == ""
-    assert against(sql, named_=frozenset({"notes"}))
-
-
 def test_a_text_comes_from_a_fact() -> None:
-    assert against_wording({}, None, stated=STATED, closed=frozenset(), named=frozenset())
-
-
-def test_what_flows_is_told_by_column() -> None:
-    facts = checked("SELECT id AS employee, name || salary AS notes, location FROM employees")
-    assert flows(facts, "f0", ("notes",)) == {("employees", "name"), PAY}
-    assert flows(facts, "f0", ("employee",)) == {("employees", "id")}
-    assert flows(facts, "f0", ("content",)) == frozenset()
+    assert against_wording({}, None, stated=STATED)
 
 
 def test_columns_are_closed_by_the_baseline_and_by_rules(larch_policy: Policy) -> None:
@@ -136,16 +102,24 @@ def test_a_rule_closes_what_it_denies_or_keeps_for_some(
 
 def test_a_request_names_the_fields_that_it_wants_written() -> None:
     page_of_pay = change("write_page", page("a.md"), field="salary", more={"load": "x"})
-    assert named_columns(read(page_of_pay)) == {"salary", "time_slice"}
+    assert named_columns(read(page_of_pay)) == {"salary", "time_slice", "path"}
     noted = change("set_notes", named("Dora Klein"), field="notes")
-    assert named_columns(read(noted)) == frozenset()
+    assert named_columns(read(noted)) == {"name"}
     assert named_columns(read(change("log_time", ME, field="hours", more={"category": "x"}))) == {
         "hours", "work_category",
     }  # fmt: skip
 
 
+def test_a_request_names_the_fields_that_it_goes_by() -> None:
+    strong = everyone(where("will", "coaching"), where("lead", everyone(where("salary", 1))))
+    listed = change("write_page", page("a.md"), field="content", value={"of": strong})
+    assert named_columns(read(listed)) >= {"content", "salary"}
+
+
 # in a whole plan ------------------------------------------------------------------------------
 
+ALL = "FROM employees x"
+WRITE_NOT_ASKED = ViolationCode.WRITE_NOT_ASKED
 ASKED = "Write a page people/new.md on how we greet guests."
 
 
@@ -155,10 +129,22 @@ ASKED = "Write a page people/new.md on how we greet guests."
     [
         ("'We say hello.'", None),
         ("'We say hello to ' || d.name", None),
-        ("'We say hello; Dora is paid ' || e.salary", ViolationCode.WRITE_NOT_ASKED),
-        ("'We say hello. ' || e.notes", ViolationCode.WRITE_NOT_ASKED),
-        ("'Say hello at https://hello.example'", ViolationCode.WRITE_NOT_ASKED),
-        ("'Dora is paid 483304.'", ViolationCode.WRITE_NOT_ASKED),
+        ("'We say hello; Dora is paid ' || e.salary", WRITE_NOT_ASKED),
+        ("'We say hello. ' || e.notes", WRITE_NOT_ASKED),
+        ("CAST(to_json(e) AS VARCHAR)", WRITE_NOT_ASKED),
+        # neither as a value, nor for who is chosen, nor for the order in which they stand
+        (f"(SELECT string_agg(x.name, ' ' ORDER BY x.salary) {ALL})", WRITE_NOT_ASKED),
+        (
+            f"(SELECT string_agg(x.name, ' ' ORDER BY x.name) {ALL} WHERE x.salary > 490000)",
+            WRITE_NOT_ASKED,
+        ),
+        (
+            f"CASE WHEN (SELECT max(x.salary) {ALL}) > 600000 THEN 'Hello.' ELSE 'Bye.' END",
+            WRITE_NOT_ASKED,
+        ),
+        (f"(SELECT string_agg(x.name, ' ' ORDER BY x.name) {ALL})", None),
+        ("'Say hello at https://hello.example'", WRITE_NOT_ASKED),
+        ("'Dora is paid 483304.'", WRITE_NOT_ASKED),
     ],
 )
 def test_a_new_page_in_the_words_of_the_plan_holds_no_secret(
