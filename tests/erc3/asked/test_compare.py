@@ -215,10 +215,8 @@ def test_a_condition_on_the_field_that_changes_holds_before_and_after(
 
 @pytest.mark.parametrize("field", ["role", "other"])
 def test_what_is_to_stay_is_the_field_that_is_named(field: str, office: Open) -> None:
-    lathe = named("rail lathe", "project")
-    stays = change(
-        "change_team", lathe, people=[named("Hugo Marin")], field=field, standing="negated"
-    )
+    lathe, hugo = named("rail lathe", "project"), named("Hugo Marin")
+    stays = change("change_team", lathe, people=[hugo], field=field, standing="negated")
     share = change("change_team", lathe, people=[hugo], field="share", value=0.4)
     call: Call = ("change_team", {"project": "pr_lathe", "employee": "li_08", "time_slice": 0.4})
     expected = Says.AGREES if field == "role" else Says.DIFFERS
