@@ -15,7 +15,6 @@ from agentic_solver.erc3.execute.intent import AgainstReading, Compare
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes
 from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
 from agentic_solver.erc3.execute.telling import (
-    agreed_values,
     may_claim,
     undone,
 )
@@ -71,7 +70,6 @@ class Answering:
     def settle(self, draft: Draft) -> Settled:
         """Prepare the writes of a draft, and judge all that it says and does."""
         attempt = self.attempt
-        agreed: frozenset[str] = frozenset()
         if draft.case.writes:
             prepared = prepare_writes(self._scene())
             if prepared.violations or prepared.denials or prepared.question:
@@ -85,17 +83,17 @@ class Answering:
             attempt.writes = prepared.writes
             attempt.executed += [f"call:{call.id}" for call in attempt.compiled.writes]
             attempt.proofs += [one.verdict.proof for one in prepared.writes]
-            agreed = agreed_values(prepared.writes)
         else:
             claimed = self._claimed(draft)
             if claimed is not None:
                 return Settled(draft=draft, violations=(claimed,), question=self._question())
-        found = self._against(draft, agreed)
+        told = self._told(draft)
+        is_told = told.case is not draft.case  # by the engine alone, whose words need no check
+        found = self._against(replace(told, message="…") if is_told else draft)
         if found:
             question = self._question() if attempt.writes else ""
             attempt.writes = ()
             return Settled(draft=draft, violations=found, question=question)
-        told = self._told(draft)
         strange = check_link_grounds(attempt, told, self.task)
         return Settled(draft=told, violations=() if strange is None else (strange,))
 
@@ -109,7 +107,7 @@ class Answering:
         path = f"/response_template/cases/{draft.case_index}"
         return undone(self.intent, path, certain=self.attempt.compiled.takes_for_change)
 
-    def _against(self, draft: Draft, agreed: frozenset[str]) -> tuple[Violation, ...]:
+    def _against(self, draft: Draft) -> tuple[Violation, ...]:
         found = check_draft(
             self.attempt,
             draft,
@@ -117,7 +115,6 @@ class Answering:
             task=self.task,
             bench=self.bench,
             reading=self.reading,
-            agreed=agreed,
         )
         if found or self.compare is not None:
             return found

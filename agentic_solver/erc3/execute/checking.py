@@ -1,6 +1,6 @@
 """Checks of a rendered draft: outcome, ambiguity, message form, links. Pure but for counts."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 
 from pydantic import JsonValue
 
@@ -33,12 +33,11 @@ def check_draft(
     task: InputTask,
     bench: Workbench,
     reading: Callable[[], RequestReading | str],
-    agreed: Collection[str] = (),
 ) -> tuple[Violation, ...]:
     """Return everything that keeps the draft from being an acceptable response.
 
     ``reading`` says what the request asks to be changed; it is asked where the plan takes it for
-    a request for a change. ``agreed`` are the values of writes that are as asked.
+    a request for a change.
     """
     compiled = attempt.compiled
     path = f"/response_template/cases/{draft.case_index}"
@@ -47,9 +46,7 @@ def check_draft(
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task, path),
         _check_marks(attempt, draft, policy, task, bench),
-        check_evidence(
-            attempt, draft, Sources(request=task.text, policy=policy.wording), bench, agreed
-        ),
+        check_evidence(attempt, draft, Sources(request=task.text, policy=policy.wording), bench),
         _check_link_kinds(compiled, draft, policy, path),
     )
     return tuple(violation for violation in found if violation is not None)

@@ -68,21 +68,19 @@ def check_evidence(
     draft: Draft,
     sources: Sources,
     bench: Workbench,
-    agreed: Collection[str] = (),
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
-    ``sources`` state some constants; ``bench`` has the snapshot; ``agreed`` are the new values of
-    writes that are as asked: they may be shown, whatever a plan made them of.
+    ``sources`` state some constants; ``bench`` has the snapshot.
     """
     return (
         _unfounded_test(attempt, draft)
         or _constant_link(attempt, draft, sources)
-        or _constant_value(attempt, draft, sources, agreed)
+        or _constant_value(attempt, draft, sources)
         or _made_id(attempt, draft, sources, bench)
         or _unfounded_words(attempt, draft, sources, bench)
         or _other_end(attempt, draft, sources, bench)
-        or _unvarying_value(attempt, draft, sources, bench, agreed)
+        or _unvarying_value(attempt, draft, sources, bench)
     )
 
 
@@ -260,15 +258,11 @@ def _is_constant(node: exp.Expr) -> bool:
     return not find_all(node, exp.Column, exp.Table, exp.Star, exp.Count)
 
 
-def _constant_value(
-    attempt: Attempt, draft: Draft, sources: Sources, agreed: Collection[str]
-) -> Violation | None:
+def _constant_value(attempt: Attempt, draft: Draft, sources: Sources) -> Violation | None:
     queries = attempt.compiled.queries
     for item in placeholders_of(draft.case.message):
         query = queries[item.fact]
         cells = cells_of(attempt.facts[item.fact], item.column)
-        if cells and all(plain_value(cell) in agreed for cell in cells):
-            continue
         if query.sourced and item.column not in query.literal_columns:
             days = not any(isinstance(cell, int | float) for cell in cells)
             made = trace(queries, ancestry(queries, item.fact), item.column, days=days)
@@ -289,11 +283,7 @@ def _constant_value(
 
 
 def _unvarying_value(
-    attempt: Attempt,
-    draft: Draft,
-    sources: Sources,
-    bench: Workbench,
-    agreed: Collection[str],
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse a figure that stays the same whatever the rows say."""
     queries, texts = attempt.compiled.queries, (sources.request, sources.policy)
@@ -303,8 +293,6 @@ def _unvarying_value(
         if sums_up(queries, attempt.facts, item.fact, item.column):
             continue
         cells = cells_of(attempt.facts[item.fact], item.column)
-        if all(plain_value(cell) in agreed for cell in cells):
-            continue
         text = " ".join(map(plain_value, cells))
         keys = map(digits_of, ids_in(text, bench.ids_within(text)))  # ids stay in every world
         shown[item.fact, item.column] = Shown(

@@ -5,8 +5,6 @@ and the plan's words follow only where the request wants to know something as we
 of a request for a change that changes nothing rests on the records being as they are asked to be.
 """
 
-from collections.abc import Sequence
-
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import UNSURE
@@ -14,9 +12,8 @@ from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.grounding import fold, plain_value
 from agentic_solver.erc3.execute.intent import AgainstReading
 from agentic_solver.erc3.execute.render import cells_of, placeholders_of
-from agentic_solver.erc3.execute.writing import ResolvedWrite
 
-__all__ = ["agreed_values", "may_claim", "undone"]
+__all__ = ["may_claim", "undone"]
 
 _KEYS = ("id", "name", "path", "employee", "project", "customer")
 
@@ -66,15 +63,3 @@ def undone(intent: AgainstReading, path: str, *, certain: bool) -> Violation | N
         if isinstance(found, str) or not found.differences
         else found.differences[0].details(),
     )
-
-
-def agreed_values(writes: Sequence[ResolvedWrite]) -> frozenset[str]:
-    """Return the new values of writes, as plain texts."""
-    found: set[str] = set()
-    for item in writes:
-        for value in item.write.changes.values():
-            rows = value if isinstance(value, list) else [value]
-            for row in rows:
-                cells = row.values() if isinstance(row, dict) else (row,)
-                found |= {plain_value(cell) for cell in cells}
-    return frozenset(found)
