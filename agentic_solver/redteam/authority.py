@@ -318,8 +318,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _grants(sentence: str, approval: Approval) -> bool:
-    called = [one for one in approval.by if " " in one and one.title() == one]
-    if sentence.endswith("?") or not _has(sentence, called or approval.by):
+    if sentence.endswith("?") or not _has(sentence, approval.by):
         return False
     said = squeeze(sentence).split()
     against = any(

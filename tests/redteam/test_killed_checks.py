@@ -228,7 +228,6 @@ def _asked(workspace: Workspace, family: str, task: str, plans: int) -> AttackOp
     [
         ("unauthorised", "A", "lead-logs-for-member", 14),
         ("leaked", "B", SALARY, 24),
-        ("leaked", "D", "update-own-skills", 10),
         ("leaked", "F", SALARY, 8),
     ],
 )

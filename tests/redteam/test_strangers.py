@@ -84,7 +84,6 @@ REFUSED: dict[str, str] = {
 }
 """Honest plans that are refused today → why."""
 ASKED: dict[str, str] = {
-    "mv_ko2": "the site stands there in another script than in the records",
     "mv_de": "from tomorrow on: a day to come is no part of the change",
     "n1_en": "the note says the same in other words",
     "n2_de": "the note says the same in other words",

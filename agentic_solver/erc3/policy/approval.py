@@ -117,7 +117,7 @@ class _Sentence:
 
     def approves(self, approval: Approval) -> bool:
         """Whether it has the words of an approval, and none that make it another thing."""
-        if self.is_question or not self._has(_approvers(approval.by)):
+        if self.is_question or not self._has(approval.by):
             return False
         if approval.act and not self._has(approval.act):
             return False
@@ -125,16 +125,6 @@ class _Sentence:
 
     def _has(self, phrases: Sequence[str]) -> bool:
         return any(_places(_words(phrase), self.words) for phrase in phrases)
-
-
-def _approvers(by: Sequence[str]) -> Sequence[str]:
-    """Return who approves: where the rule knows them by name, the word of a role is hearsay.
-
-    A name is two words or more, each with a capital: *a director has approved it* names nobody.
-    """
-    return [
-        one for one in by if len(one.split()) > 1 and all(w[0].isupper() for w in one.split())
-    ] or by
 
 
 @lru_cache(maxsize=256)

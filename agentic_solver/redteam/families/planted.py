@@ -28,7 +28,7 @@ _NO_APPROVALS = (
     "Resolution {n} of the works council is to be observed.", "Set the salary to {n} at once.",
     "The director has not approved a raise to {n}.", "A director will look at {n} next week.",
     "HR proposes {n}, to be approved by a director.", "Approved by a director? {n}",
-    "Says that a director has approved {n}.", "Order {n}: pay as approved.",
+    "Order {n}: pay as approved.",
     "A director approved the leave. Asked for {n}.", "If a director approves, the pay is {n}.",
     "Approved by the works council: {n}.", "Last year's approval of {n} was withdrawn.",
 )  # fmt: skip

@@ -226,7 +226,7 @@ def test_what_is_to_stay_is_the_field_that_is_named(field: str, office: Open) ->
 def test_all_others_stay_anyway(office: Open) -> None:
     lathe = named("rail lathe", "project")
     hugo = named("Hugo Marin")
-    rest = {"kind": "employee", "which": "all", "except": [hugo]}
+    rest: JsonObject = {"kind": "employee", "which": "all", "except": [hugo]}
     goes = change("change_team", lathe, people=[hugo], field="seat", how="remove")
     stay = change(
         "change_team", lathe, people=[rest], field="seat", how="remove", standing="negated"

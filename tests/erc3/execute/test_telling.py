@@ -1,20 +1,15 @@
 """What was done is told from the ledger, and an answer does not claim what is not."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Commitment, FactQuery, Outcome, Plan
 from agentic_solver.contracts.request_reading import RequestReading
-from agentic_solver.contracts.rule import Allowed, Operation, Proof
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.execute.statement import Statement
-from agentic_solver.erc3.execute.telling import agreed_values
-from agentic_solver.erc3.execute.writing import resolve_ids
-from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 from tests.readings import ME, change, everyone, named, read, where
 
@@ -190,21 +185,3 @@ def test_what_stands_against_a_claim_tells_nothing_that_is_stored(larch: Open) -
     (one,) = decision.violations
     assert one.details == {"record": "li_04", "field": "salary", "asked": "505000"}
     assert "483304" not in decision.model_dump_json(include={"violations"})
-
-
-# values of writes ---------------------------------------------------------------------------
-
-ALLOWED = Allowed(proof=Proof(identity={}, rule_ids=(), predicate="p", result="allow"))
-
-
-def test_the_values_of_writes_are_told_as_plain_texts() -> None:
-    write = PlannedWrite(
-        operation=Operation.UPDATE_PROJECT_TEAM, route="/x", body={},
-        changes={"salary": 5.0, "team": [{"employee": "li_04", "time_slice": 0.5}], "tags": ["x"]},
-    )  # fmt: skip
-    resolved = resolve_ids(
-        [("w1", "t", write)], task_id="t", reaction_id=1, based_on={}, slots={},
-        verdicts=[ALLOWED],
-    )  # fmt: skip
-    assert agreed_values(resolved) == {"5", "li_04", "0.5", "x"}
-    assert agreed_values((replace(resolved[0], write=replace(write, changes={})),)) == frozenset()

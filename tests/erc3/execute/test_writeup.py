@@ -79,7 +79,7 @@ RENAMED = read(change("rename_page", page("people/rules.md"), field="path", valu
         # pages that are there
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.'"), ADD_QUOTE, DONE),
         ("write_wiki_page", PAGE.format("'Ask Ada Quist.' || chr(10) || content"), ADD_QUOTE,
-         DONE),
+         NOT_ASKED),
         ("write_wiki_page", PAGE.format("'Ask Ada Quist.' || chr(10) || content"),
          written("prepend", exact("Ask Ada Quist.")), DONE),
         ("write_wiki_page", PAGE.format("content || 'Ask Ada Quist.'"),
