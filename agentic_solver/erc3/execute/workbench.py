@@ -28,12 +28,12 @@ from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.views import RowRule
+from agentic_solver.erc3.snapshot.views import RowRule, perturbed
 from agentic_solver.erc3.snapshot.worlds import players
 from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import Tool
@@ -362,7 +362,9 @@ class Workbench:
         ran: Collection[str],
     ) -> Iterator[Mapping[str, FactOutput] | None]:
         """Yield the facts over other values in columns, as for somebody who sees none of them."""
-        nobody = dict.fromkeys(sorted(columns), RowRule(sql="false"))
+        made = {one for table, column in columns for one in VIEWS.get(table, {}).get(column, ())}
+        stored = {one for one in columns if one[0] not in VIEWS} | perturbed(made)
+        nobody = dict.fromkeys(sorted(stored), RowRule(sql="false"))
         yield from variants(self._session, compiled, nobody, facts, ran)
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:

@@ -1,6 +1,7 @@
 """Texts that a plan words itself: what may flow into them, and what may not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -167,3 +168,28 @@ def test_a_new_page_in_the_words_of_the_plan_holds_no_secret(
     assert bool(desk.writes) is (code is None)
     if code is None:
         assert_accepted(decision, Outcome.OK_ANSWER)
+
+
+def test_what_a_view_is_made_of_is_closed_as_well(larch: Open) -> None:
+    desk = larch("li_01", ASKED)
+    sql = "SELECT 'people/new.md' AS path, string_agg(n, ' ' ORDER BY t) AS content FROM f"
+    facts: tuple[FactQuery, ...] = (
+        fact("f", "SELECT e.name AS n, w.time_slices AS t FROM employees e "
+             "JOIN workloads w ON w.employee = e.id"),
+        fact("p", sql, "f"),
+    )  # fmt: skip
+    plan = build_plan(
+        ASKED, facts=facts, calls=(write_call("w1", "write_wiki_page", "p"),),
+        spans={"w1": ASKED}, cases=(case(message="Done.", writes=True),),
+    )  # fmt: skip
+    policy = desk.executor.policy
+    (rule,) = (one for one in policy.rules if one.id == "read-pay")
+    assert rule.access is not None
+    access = rule.access.model_copy(update={"resources": ("workloads.*",), "exclusive": True})
+    rules = (*policy.rules, rule.model_copy(update={"id": "loads", "access": access}))
+    closing = Policy(wiki_sha1=policy.wiki_sha1, rules=rules)
+    desk = replace(desk, executor=replace(desk.executor, policy=closing))
+    asked = change("write_page", page("people/new.md"), field="content",
+                   value={"words": "how we greet guests"})  # fmt: skip
+    decision = desk.execute(plan, reading=lambda: read(asked))
+    assert [one.code for one in decision.violations] == [WRITE_NOT_ASKED]
