@@ -5,8 +5,16 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import Act, AskedChange, RequestReading, Target
-from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of, with_replacements
+from agentic_solver.erc3.asked.effect import (
+    Change,
+    Effects,
+    Key,
+    effects_of,
+    is_successor,
+    with_replacements,
+)
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
@@ -289,7 +297,10 @@ class _Comparing:
     def _entries(self, entries: list[AskedEntry]) -> None:
         left = list(self._effects.logged)
         for wanted in entries:
-            verdicts = [(entry_follows(wanted, write, self._grounds), write) for write in left]
+            verdicts = [
+                (entry_follows(wanted, write, self._grounds, self._replaced(write)), write)
+                for write in left
+            ]
             fit = next((write for judged, write in verdicts if judged.agrees), None)
             if fit is None:
                 loose = next((w for judged, w in verdicts if judged.says is Says.OPEN), None)
@@ -312,6 +323,20 @@ class _Comparing:
             left.remove(fit)
         for _write in left:
             self._differences.append(Difference(why="hours are logged that nobody asked for"))
+
+    def _replaced(self, new: PlannedWrite) -> list[JsonObject]:
+        """Return the entries that are voided and of which a new one has person, project and day."""
+        voided = (
+            one.write
+            for key, one in self._effects.changed.items()
+            if key.table == "entries" and key.column == "status" and one.new == "voided"
+        )
+        return [
+            old.current
+            for old in voided
+            if old is not None and is_successor(new, old)
+            if old.current.get("date") == new.changes.get("date")
+        ]
 
     def _differ(self, why: str, key: Key, wanted: str = "") -> None:
         self._differences.append(

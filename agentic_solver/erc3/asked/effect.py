@@ -11,7 +11,7 @@ from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Change", "Effects", "Key", "effects_of", "with_replacements"]
+__all__ = ["Change", "Effects", "Key", "effects_of", "is_successor", "with_replacements"]
 
 
 class Key(NamedTuple):
@@ -140,7 +140,7 @@ def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
         old = change.write
         if not voided or old is None or _is_edited(key, effects):
             continue
-        new = next((one for one in logged if _is_successor(one, old)), None)
+        new = next((one for one in logged if is_successor(one, old)), None)
         if new is None:
             continue
         logged.remove(new)
@@ -163,5 +163,6 @@ def _is_edited(voided: Key, effects: Effects) -> bool:
     )
 
 
-def _is_successor(new: PlannedWrite, old: PlannedWrite) -> bool:
+def is_successor(new: PlannedWrite, old: PlannedWrite) -> bool:
+    """Whether a new entry is of the same person and project as another one."""
     return all(new.targets.get(name) == old.targets.get(name) for name in ("employee", "project"))

@@ -6,6 +6,7 @@ from datetime import date
 
 from pydantic import JsonValue
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import AskedChange, Detail, Target, Value
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
@@ -132,17 +133,27 @@ def _days(asked: AskedChange, grounds: Grounds) -> Sequence[date | None]:
     return found
 
 
-def entry_follows(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Judged:
-    """Judge one new entry against one that is asked for."""
+def entry_follows(
+    wanted: AskedEntry,
+    write: PlannedWrite,
+    grounds: Grounds,
+    replaced: Sequence[JsonObject] = (),
+) -> Judged:
+    """Judge one new entry against one that is asked for.
+
+    ``replaced`` are entries that it comes in the place of: what is not told may be as in them.
+    """
     open_ = False
-    for judged in _judgements(wanted, write, grounds):
+    for judged in _judgements(wanted, write, grounds, replaced):
         if judged.says is Says.DIFFERS:
             return judged
         open_ = open_ or judged.says is Says.OPEN
     return OPEN if open_ else AGREES
 
 
-def _judgements(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Iterator[Judged]:
+def _judgements(
+    wanted: AskedEntry, write: PlannedWrite, grounds: Grounds, replaced: Sequence[JsonObject]
+) -> Iterator[Judged]:
     entry = write.changes
     yield _one_of(wanted.people, entry.get("employee"), "whose hours")
     yield _one_of(wanted.projects, entry.get("project"), "the project")
@@ -152,11 +163,11 @@ def _judgements(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> It
         yield AGREES if entry.get("date") == str(wanted.day) else differs(wanted.day)
     yield _hours(wanted, write, grounds)
     told = {one.field: one for one in wanted.asked.more}
-    copied = _copied(wanted.asked, grounds)
-    usual = ("draft", *(one["status"] for one in copied))
+    copied = [*_copied(wanted.asked, grounds), *replaced]
+    usual = ("draft", *(one.get("status") for one in copied))
     yield _choice(told.get("status"), "status", write, grounds, usual)
     category = told.get("category")
-    like = {name: [one[name] for one in copied] for name in _COPIED}
+    like = {name: [one.get(name) for one in copied] for name in _COPIED}
     if category is not None or entry.get("work_category") not in like["work_category"]:
         yield _category(category, write, grounds)
     billing = (*_usual_billing(category, write, grounds), *like["billable"])

@@ -301,3 +301,22 @@ def test_an_entry_may_be_voided_and_logged_anew(
     writes = room.writes("update_time_entry", voided)
     writes += room.writes("log_time", anew) if anew is not None else []
     assert room.says(wanted, writes) is says_
+
+
+@pytest.mark.parametrize(
+    ("anew", "says_"),
+    [
+        (ANEW, Says.AGREES),
+        ({**ANEW, "notes": ""}, Says.AGREES),
+        ({**ANEW, "notes": "fired"}, Says.DIFFERS),
+        ({**ANEW, "hours": 6}, Says.DIFFERS),
+        ({**ANEW, "status": "approved"}, Says.DIFFERS),
+    ],
+)
+def test_what_is_not_told_of_an_entry_in_the_place_of_a_voided_one_is_as_in_that(
+    anew: JsonObject, says_: Says, office: Open
+) -> None:
+    room = office("li_04")
+    logged = log(ME, value=5, date="2025-05-05")
+    writes = room.writes("update_time_entry", VOID) + room.writes("log_time", anew)
+    assert room.says(read(mend("status", "voided"), logged), writes) is says_
