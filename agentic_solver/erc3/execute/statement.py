@@ -56,8 +56,11 @@ class Statement:
         elif not is_open and value not in self.request:
             value = _UNTOLD
         name = self._name(key.table, key.record)
-        part = f" {self._name('employees', key.part)}" if key.part else ""
-        return f"{name}: {key.column}{part} → {value or _NOTHING}"
+        part = self._member(key.part) if key.table == "projects" else key.part
+        return f"{name}: {f'{key.column} {part}'.strip()} → {value or _NOTHING}"
+
+    def _member(self, person: str) -> str:
+        return str(self.bench.employee(person).get("name") or person) if person else ""
 
     def _name(self, table: str, record: str) -> str:
         return self.bench.names(table).get(record, record) if table in _NAMED else record
@@ -82,8 +85,7 @@ class Statement:
         entry = write.changes
         project = self._name("projects", str(entry.get("project")))
         hours = plain_value(entry.get("hours"))
-        person = self._name("employees", str(entry.get("employee")))
-        return f"{project}: {entry.get('date')}, {hours} h ({person})"
+        return f"{project}: {entry.get('date')}, {hours} h ({entry.get('employee')})"
 
 
 def _moved(effects: Effects) -> dict[Key, str]:
