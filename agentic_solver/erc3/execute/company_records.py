@@ -26,8 +26,8 @@ class CompanyRecords:
     What a phrase means is the finder's to say. A plan may have given it other wordings of that
     very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
     meant, and no more than that: a plan words them as it likes, unless what they find has a word
-    of the phrase in its own name. The reader of the request, which
-    has seen no plan, may have given a name in English, and that is as good as the phrase.
+    of the phrase in its own name. The reader of the request, which has seen no plan, may have
+    given a name in English, and that is as good as the phrase.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ class Statement:
         is_open = key.column not in _HIDDEN or self.is_open(key, change)
         if key.table == "pages":
             return f"{self._path(key, change)} → {self._text(change, is_open=is_open)}"
-        value = plain_value(_without_keys(change.new))
+        value = "" if change.new is None else plain_value(_without_keys(change.new))
         if key.column in ("notes", "content"):
             value = self._text(change, is_open=is_open)
         elif not is_open and value not in self.request:

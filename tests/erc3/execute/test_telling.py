@@ -185,3 +185,10 @@ def test_what_stands_against_a_claim_tells_nothing_that_is_stored(larch: Open) -
     (one,) = decision.violations
     assert one.details == {"record": "li_04", "field": "salary", "asked": "505000"}
     assert "483304" not in decision.model_dump_json(include={"violations"})
+
+
+def test_what_is_gone_is_told_by_a_dash(larch: Open) -> None:
+    gone = {Key("projects", "pr_lathe", "team", "li_08"): Change(old={}, new=None, write=None)}
+    bench = larch("li_02", TEXT).bench
+    statement = Statement(bench=bench, request=TEXT, is_open=lambda _key, _change: True)
+    assert statement(Effects(changed=gone, logged=())).endswith(": team Hugo Marin → –")
