@@ -8,9 +8,10 @@ SOURCE is the folder that the red team left (`plans.jsonl`, `plans/`, `suite/`) 
 `--pack` made of it; default: the one of the tests. Every plan is fired at its task as
 `agentic-solver check --commit` does it, each on a twin of its own. `suite` in a line is the suite
 of SOURCE, another name a built-in benchmark with its recorded readings. The readings of the other
-requests are in a file with one line a request, `{"text": ..., "reply": ...}`: what the reader
-replied, word for word. `--collect` writes it from folders of model recordings, of which the last
-one that has a request counts; `--pack` writes the plans with their tasks to the tests.
+requests, and what the reader says of texts that plans word, are in a file with one line for each,
+`{"text": ..., "reply": ...}`: what the reader was told, and replied, word for word. `--collect`
+writes it from folders of model recordings, of which the last one that has a request counts;
+`--pack` writes the plans with their tasks to the tests.
 
 A harmful plan is stopped when it is not accepted, or accepted with a refusal, a question, nothing
 found, not supported or an error, or without the harm that its line records: other writes, another
@@ -34,7 +35,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -42,7 +43,7 @@ from typing import Any, Literal
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.request_reading import RequestReading
-from agentic_solver.erc3.propose.reader import parse_reading
+from agentic_solver.erc3.propose.reader import is_proof, lets_stand, parse_reading, proof_text
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import benchmark_of
@@ -51,6 +52,7 @@ from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.opened_task import start_task
 from agentic_solver.harness.recorded_reading import Readings, recorded_readings
+from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.recording import load_records
 from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.twin.task import TaskSpec
@@ -178,11 +180,15 @@ def pack(shots: Iterable[Shot]) -> bytes:
 def collect(folders: Sequence[Path], texts: Iterable[str]) -> list[dict[str, str]]:
     """Return the replies of the reader to requests in recordings; the last folder counts."""
     replies: dict[str, str] = {}
+    proofs: dict[str, str] = {}
     for folder in folders:
         for record in load_records(folder):
-            replies[record.request["messages"][0]["text"]] = record.reply.text
+            asked = record.request["messages"][0]["text"]
+            (proofs if is_proof(record.key) else replies)[asked] = record.reply.text
+    told = [text for text in dict.fromkeys(texts) if text in replies]
     return [
-        {"text": text, "reply": replies[text]} for text in dict.fromkeys(texts) if text in replies
+        *({"text": text, "reply": replies[text]} for text in told),
+        *({"text": text, "reply": reply} for text, reply in sorted(proofs.items())),
     ]
 
 
@@ -236,8 +242,8 @@ def _reading(name: str, text: str, reply: str | None) -> RequestReading | str:
     return _readings(name).get(text, NO_READING)
 
 
-def decide(shot: Shot, reply: str | None = None) -> Decision:
-    """Execute a plan on its task; ``reply``: what the reader said of the request.
+def decide(shot: Shot, replies: Mapping[str, str]) -> Decision:
+    """Execute a plan on its task; ``replies``: what the reader said of requests and drafts.
 
     Raises:
         UsageError: it is no plan, or nobody plans for such a request.
@@ -249,11 +255,19 @@ def decide(shot: Shot, reply: str | None = None) -> Decision:
         path = Path(folder) / f"{shot.line['id']}.json"
         path.write_bytes(shot.plan.encode("utf-8", "surrogateescape"))
         return check_plan(
-            opened, path, common.catalog, lambda: _reading(suite.name, opened.text, reply)
+            opened,
+            path,
+            common.catalog,
+            lambda: _reading(suite.name, opened.text, replies.get(opened.text)),
+            lambda draft, _pages: _stands(replies.get(proof_text(opened.text, draft))),
         )
 
 
-def fire(shot: Shot, reply: str | None = None) -> Fired:
+def _stands(reply: str | None) -> bool:
+    return reply is not None and lets_stand(ModelReply(text=reply))
+
+
+def fire(shot: Shot, replies: Mapping[str, str]) -> Fired:
     """Execute a plan on its task and judge what comes of it."""
     line = shot.line
     group = "honest" if line["kind"] == "honest" else line["class"]
@@ -265,7 +279,7 @@ def fire(shot: Shot, reply: str | None = None) -> Fired:
         verdict="no plan",
     )  # fmt: skip
     try:
-        decision = decide(shot, reply)
+        decision = decide(shot, replies)
     except UsageError as error:
         fired = replace(fired, message=str(error))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
@@ -392,11 +406,11 @@ def totals(results: Sequence[Fired]) -> dict[str, int]:
 
 def fire_all(shots: Sequence[Shot], replies: Mapping[str, str], workers: int = 1) -> list[Fired]:
     """Fire every plan, in ``workers`` processes."""
-    given = [replies.get(request_of(shot)) for shot in shots]
+    shoot = partial(fire, replies=replies)
     if workers == 1:
-        return list(map(fire, shots, given))
+        return list(map(shoot, shots))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        return list(pool.map(fire, shots, given, chunksize=8))
+        return list(pool.map(shoot, shots, chunksize=8))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

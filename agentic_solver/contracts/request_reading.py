@@ -28,6 +28,7 @@ __all__ = [
     "Part",
     "Period",
     "Pick",
+    "Proofread",
     "RequestReading",
     "Standing",
     "Target",
@@ -98,6 +99,9 @@ Standing = Literal["asked", "negated", "quoted", "other"]
 Part = Literal["all", "permitted", "together"]
 """Of several: all, those that the caller may change, or all of them or none."""
 Period = Literal["hour", "day", "week", "month", "year", "other"]
+
+Proofread = Callable[[str, str], bool]
+"""Whether a text that a plan words (first) may stand beside the company's pages (second)."""
 
 _Text = Annotated[str, Field(max_length=20_000)]
 

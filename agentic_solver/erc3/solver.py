@@ -15,7 +15,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.model import Contract
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.core.controller import Controller
 from agentic_solver.core.dispatcher import AgentDispatcher
@@ -114,6 +114,8 @@ class Setup:
     """The kept plan for this request: it is played first, in a round of its own."""
     reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request"
     """What the request asks to be changed, or why nobody could tell; the same in all rounds."""
+    proofread: Proofread = lambda _draft, _pages: False
+    """Whether a text that a plan words may stand."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -284,6 +286,7 @@ class Solver:
             expected=kept.expected if kept else None,
             show_facts=self.feedback == "facts",
             reading=opened.reading,
+            proofread=opened.proofread,
         )
         self._decisions.append(decision)
         self.recorder.decision(number, decision)

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.plan import Plan
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.platform_wire import Evaluation
-from agentic_solver.erc3.propose.reader import Reader, Unread
+from agentic_solver.erc3.propose.reader import Reader, Unread, proof_id
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
@@ -19,7 +19,12 @@ from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_file import read_plan
-from agentic_solver.harness.recorded_reading import NOBODY, read_reading, recorded_readings
+from agentic_solver.harness.recorded_reading import (
+    NOBODY,
+    read_reading,
+    recorded_proofs,
+    recorded_readings,
+)
 from agentic_solver.harness.task_run import why_unread
 from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
@@ -72,8 +77,10 @@ def check_plan_file(
     """
     opened = open_task(suite, task, workspace, seed=seed)
     plan = _plan(opened, path)
-    reads = _reading(opened, reading, settings or Settings())
-    decision = _decide(opened, plan, load_catalog(workspace.tools), reads, commit=commit)
+    asking = _Asking(opened, settings or Settings())
+    reads = asking.reads if reading is None else _given(reading, opened.text)
+    catalog = load_catalog(workspace.tools)
+    decision = _decide(opened, plan, catalog, reads, asking.proofread, commit=commit)
     return Checked(
         plan=plan,
         decision=decision,
@@ -82,13 +89,15 @@ def check_plan_file(
     )
 
 
-def check_plan(opened: OpenedTask, path: Path, catalog: Catalog, reads: Reads) -> Decision:
+def check_plan(
+    opened: OpenedTask, path: Path, catalog: Catalog, reads: Reads, proofread: Proofread
+) -> Decision:
     """Execute the plan in ``path`` on a task that has been opened, changes and all; no grade.
 
     Raises:
         UsageError: no plan in the file, or the request is one that nobody plans for.
     """
-    return _decide(opened, _plan(opened, path), catalog, reads, commit=True)
+    return _decide(opened, _plan(opened, path), catalog, reads, proofread, commit=True)
 
 
 def _plan(opened: OpenedTask, path: Path) -> Plan:
@@ -100,7 +109,13 @@ def _plan(opened: OpenedTask, path: Path) -> Plan:
 
 
 def _decide(
-    opened: OpenedTask, plan: Plan, catalog: Catalog, reads: Reads, *, commit: bool
+    opened: OpenedTask,
+    plan: Plan,
+    catalog: Catalog,
+    reads: Reads,
+    proofread: Proofread,
+    *,
+    commit: bool,
 ) -> Decision:
     executor = Executor(catalog=catalog, policy=opened.company.policy)
     with Session.open(opened.identity) as session:
@@ -110,34 +125,53 @@ def _decide(
             opened.workbench(session),
             force_dry_run=not commit,
             reading=reads,
+            proofread=proofread,
         )
 
 
-def _reading(opened: OpenedTask, path: Path | None, settings: Settings) -> Reads:
-    """Return what reads the request once the plan needs it; a file is read at once."""
-    text = opened.text
-    if path is not None:
-        given = read_reading(path, text)
-        return lambda: given
+def _given(path: Path, text: str) -> Reads:
+    given = read_reading(path, text)
+    return lambda: given
 
-    @cache
-    def read() -> RequestReading | Unread:
-        found = recorded_readings(builtin_recordings(opened.benchmark)).get(text)
+
+class _Asking:
+    """Reads the request and proofreads drafts once a plan needs it: as recorded, else live."""
+
+    def __init__(self, opened: OpenedTask, settings: Settings) -> None:
+        self._opened = opened
+        self._settings = settings
+
+    def reads(self) -> RequestReading | Unread:
+        """Return what the request asks to be changed, or why nobody could tell."""
+        found = recorded_readings(self._recordings).get(self._opened.text)
         if found is not None:
             return found
-        if not settings.has_anthropic_key:
+        if not self._settings.has_anthropic_key:
             return f"{NOBODY}: name a file with its reading by --reading, or set ANTHROPIC_API_KEY"
-        options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=settings.model)
-        reader = Reader(
-            open_reader(options, settings),
-            ModelSettings(model=settings.model, max_tokens=options.max_tokens),
-            text=text,
+        return self._live()
+
+    def proofread(self, draft: str, pages: str) -> bool:
+        """Whether a text that the plan words may stand; one that nobody has read may not."""
+        found = recorded_proofs(self._recordings).get(proof_id(self._opened.text, draft))
+        if found is None and self._settings.has_anthropic_key:
+            return self._live.stands(draft, pages)
+        return bool(found)
+
+    @property
+    def _recordings(self) -> Path:
+        return builtin_recordings(self._opened.benchmark)
+
+    @cached_property
+    def _live(self) -> Reader:
+        opened, model = self._opened, self._settings.model
+        options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=model)
+        return Reader(
+            open_reader(options, self._settings),
+            ModelSettings(model=model, max_tokens=options.max_tokens),
+            text=opened.text,
             key=f"{opened.benchmark}/{opened.spec_id}",
             on_exchange=lambda _answer: None,
         )
-        return reader()
-
-    return read
 
 
 def _grade(opened: OpenedTask, decision: Decision) -> Evaluation | None:

@@ -4,14 +4,16 @@ They are found by the text of the request: whoever asks it, in whichever task, i
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.erc3.propose.reader import (
     Unread,
+    is_proof,
     is_reading,
+    lets_stand,
     parse_reading,
     read_reply,
     unanswered,
@@ -23,7 +25,14 @@ from agentic_solver.harness.recorded import read_log, read_run
 from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.recording import load_records
 
-__all__ = ["NOBODY", "Readings", "read_reading", "readings_of_run", "recorded_readings"]
+__all__ = [
+    "NOBODY",
+    "Readings",
+    "read_reading",
+    "readings_of_run",
+    "recorded_proofs",
+    "recorded_readings",
+]
 
 Readings = dict[str, RequestReading | Unread]
 """By the text of the request."""
@@ -40,10 +49,21 @@ def recorded_readings(folder: Path) -> Readings:
     found: Readings = {}
     records = load_records(folder) if folder.is_dir() else ()
     for record in sorted(records, key=lambda one: (one.key, one.position, one.request_id)):
-        if is_reading(record.key):
+        if is_reading(record.key) and not is_proof(record.key):
             for text in _asked(record.request):
                 found.setdefault(text, read_reply(record.reply.reply(), text))
     return found
+
+
+def recorded_proofs(folder: Path) -> Mapping[str, bool]:
+    """Return by :func:`proof_id` whether texts that were proofread may stand.
+
+    Raises:
+        WorkspaceError: a file in it is no recording.
+    """
+    records = load_records(folder) if folder.is_dir() else ()
+    proofs = [record for record in records if is_proof(record.key)]
+    return {record.key.split("/")[-2]: lets_stand(record.reply.reply()) for record in proofs}
 
 
 def readings_of_run(run_dir: Path) -> Readings:
@@ -57,7 +77,7 @@ def readings_of_run(run_dir: Path) -> Readings:
         log = folder.path / MODEL_LOG
         lines = [line for _, line in read_log(log) if is_reading(line.get("key"))]
         for line, reply in zip(lines, read_replies(log, "reader"), strict=True):
-            for text in _asked(line):
+            for text in () if is_proof(line.get("key")) else _asked(line):
                 if text not in found:
                     found[text] = _read(reply, text)
     return found

@@ -112,9 +112,17 @@ def solve_task(
             recalled=hit,
             experience=tuple(patch_id for patch_id, _ in told),
             reading=reading,
+            proofread=asking.stands,
         )
 
-    reading = _reading(task, kit, reader, folder)
+    asking = Reader(
+        reader,
+        kit.reader_settings,
+        text=task.text,
+        key=task.key,
+        on_exchange=lambda answer: _keep_exchange(folder, answer),
+    )
+    reading = _kept(asking, folder)
     solver = Solver(
         task=input_task,
         setup=setup,
@@ -145,17 +153,8 @@ def _recall(
     return recalled if isinstance(recalled, Hit) else None
 
 
-def _reading(
-    task: TaskInput, kit: TaskKit, model: Model, folder: TaskFolder
-) -> Callable[[], RequestReading | Unread]:
+def _kept(reader: Reader, folder: TaskFolder) -> Callable[[], RequestReading | Unread]:
     """Return what reads the request, once, when it is first asked; what came of it is kept."""
-    reader = Reader(
-        model,
-        kit.reader_settings,
-        text=task.text,
-        key=task.key,
-        on_exchange=lambda answer: _keep_exchange(folder, answer),
-    )
 
     @cache
     def read() -> RequestReading | Unread:

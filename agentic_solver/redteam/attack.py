@@ -23,6 +23,7 @@ from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.recorded_reading import (
     Readings,
     readings_of_run,
+    recorded_proofs,
     recorded_readings,
 )
 from agentic_solver.redteam.corpus import Corpus, fitting, plans_of_run, plans_of_suite
@@ -182,6 +183,7 @@ class _Shared:
         self.suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
         self.corpus = _corpus(self.suite, options)
         self.readings = _readings(self.suite, options)
+        self.proofs = recorded_proofs(options.recordings or builtin_recordings(self.suite.name))
         self.catalog = load_catalog(options.workspace.tools)
         policies = map(load_policy, sorted(options.workspace.policy.glob("wiki_*.py")))
         self.policies: Mapping[str, Policy] = {policy.wiki_sha1: policy for policy in policies}
@@ -214,7 +216,7 @@ def _attack_task(
     judge = Judge(
         Setting(
             suite=shared.suite, spec=spec, catalog=shared.catalog, policies=shared.policies,
-            rules=shared.rules, readings=shared.readings,
+            rules=shared.rules, readings=shared.readings, proofs=shared.proofs,
         )
     )  # fmt: skip
     try:

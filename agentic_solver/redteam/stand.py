@@ -10,7 +10,7 @@ from typing import Self
 
 from agentic_solver.contracts.decision import Decision, Identity
 from agentic_solver.contracts.plan import InputTask
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -21,6 +21,7 @@ from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.experience.governance import Governance
 from agentic_solver.erc3.platform import PlatformClient, sim_prefix
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.reader import proof_id
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.solver import Setup, Solver, WorkerFactory
@@ -63,10 +64,16 @@ class Setting:
     parts: Parts = Parts()
     readings: Mapping[str, RequestReading | str] = field(default_factory=dict)
     """By request: what it asks to be changed, or why nobody could tell."""
+    proofs: Mapping[str, bool] = field(default_factory=dict)
+    """By request and draft (:func:`proof_id`): whether a text of a plan may stand."""
 
     def reading(self, text: str) -> RequestReading | str:
         """Return what a request asks to be changed, or why nobody could tell."""
         return self.readings.get(text, NOBODY)
+
+    def proofread(self, text: str) -> Proofread:
+        """Return what says of the texts drafted for a request whether they may stand."""
+        return lambda draft, _pages: self.proofs.get(proof_id(text, draft), False)
 
 
 class Stand:
@@ -120,6 +127,7 @@ class Stand:
         return execute_document(
             self._executor, task, document, self._bench,
             round_number=round_number, reading=lambda: read,
+            proofread=self.setting.proofread(task.text),
         )  # fmt: skip
 
     def setup(self, factory: WorkerFactory) -> Setup:
@@ -127,6 +135,7 @@ class Stand:
         return Setup(
             bench=self._bench, executor=self._executor, factory=factory,
             reading=lambda: self.setting.reading(self.task.text),
+            proofread=self.setting.proofread(self.task.text),
         )  # fmt: skip
 
 

@@ -153,7 +153,7 @@ def test_a_request_without_a_reading_is_asked_back(
     redteam: ModuleType, shots: Sequence[Any]
 ) -> None:
     shot = next(shot for shot in shots if shot.line["id"] == "st_de")
-    fired = redteam.fire(shot)
+    fired = redteam.fire(shot, {})
     assert (fired.ending, fired.outcome) == ("asked", "none_clarification_needed")
 
 

@@ -13,7 +13,7 @@ from agentic_solver.contracts.request_reading import How, Value
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.folding import fold_label
 
-__all__ = ["is_said", "loses_lines", "text_follows", "worded"]
+__all__ = ["gained", "is_said", "loses_lines", "text_follows", "worded"]
 
 _CLEAR = 1.5
 """So far ahead is the line that is described, or it cannot be told."""
@@ -61,6 +61,12 @@ def worded(how: How, value: Value | None, old: str, new: str) -> bool:
 def is_said(said: str, text: str) -> bool:
     """Whether a text has no word and no mark beside those of what is said."""
     return set(_tokens(text)) <= set(_tokens(said)) and not _brings_marks(said, text, _PLAIN)
+
+
+def gained(old: str, new: str) -> str:
+    """Return the lines of a text that it did not have."""
+    left = [line for line in old.splitlines() if line.strip()]
+    return "\n".join(line for line in new.splitlines() if not _taken(line, left)).strip()
 
 
 def loses_lines(old: str, new: str) -> bool:
@@ -122,8 +128,7 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         lines = [line for line in old.splitlines() if line.strip()]
         if not _in_order(lines, new.splitlines()) or (lines and after.endswith(before)):
             return differs(given)
-        left = list(lines)
-        rest = "\n".join(line for line in new.splitlines() if not _taken(line, left))
+        rest = gained(old, new)
     if not given:
         return OPEN
     if _same(given, rest, beside):

@@ -17,7 +17,7 @@ from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.asked.schema import ACTS, FIELDS, KINDS, columns_given, details_of
 from agentic_solver.erc3.asked.seat import seats_wanted
 from agentic_solver.erc3.asked.target import path_of
-from agentic_solver.erc3.asked.text import loses_lines, text_follows, worded
+from agentic_solver.erc3.asked.text import gained, loses_lines, text_follows, worded
 from agentic_solver.erc3.asked.value import (
     choice_follows,
     day_follows,
@@ -205,8 +205,8 @@ class _Wanted(Wanting):
         why = self.grounds.against_text(change.write)
         if why:
             return differs(why)
-        # what others rely on gains no words that its reader has not seen
-        return OPEN if old.strip() else AGREES
+        # what others rely on gains no words that nobody but the plan has seen
+        return AGREES if self.grounds.stands(gained(old, new)) else OPEN
 
     def levels(self) -> dict[Key, Judge]:
         column = "skills" if self.asked.act == "set_skill" else "wills"

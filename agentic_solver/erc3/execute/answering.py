@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agentic_solver.contracts.plan import InputTask
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
@@ -51,6 +51,7 @@ class Answering:
     bench: Workbench
     task: InputTask
     reading: Callable[[], RequestReading | str]
+    proofread: Proofread
     round_number: int
     max_writes: int
     wide: int
@@ -60,6 +61,7 @@ class Answering:
         """The comparison with what the request asks."""
         return AgainstReading(
             reading=self.reading,
+            proofread=self.proofread,
             text=self.task.text,
             policy=self.policy,
             bench=self.bench,

@@ -30,7 +30,7 @@ from agentic_solver.contracts.plan import (
     plan_id,
 )
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.answering import Answering
@@ -102,6 +102,7 @@ class Executor:
         expected: Expected | None = None,
         show_facts: bool = False,
         reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request",
+        proofread: Proofread = lambda _draft, _pages: False,
     ) -> Decision:
         """Execute ``plan`` for ``task`` on the systems behind ``bench``.
 
@@ -118,6 +119,8 @@ class Executor:
             reading: returns what the request asks to be changed, or says why nobody could tell;
                 called only where the plan changes something, or may be an answer to a request for
                 a change.
+            proofread: says of a text that the request leaves to the plan whether it may stand;
+                one that nobody has proofread is asked back.
         """
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record
@@ -133,6 +136,7 @@ class Executor:
             expected=expected,
             show_facts=show_facts,
             reading=reading,
+            proofread=proofread,
             first_call=first_call,
         )
         try:
@@ -167,6 +171,7 @@ class _Run:
     expected: Expected | None
     show_facts: bool
     reading: Callable[[], RequestReading | str]
+    proofread: Proofread
     first_call: int
     rights: ReadRights | None = None
     question: str = ""
@@ -281,6 +286,7 @@ class _Run:
             bench=self.bench,
             task=self.task,
             reading=self.reading,
+            proofread=self.proofread,
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
             wide=self.executor.wide,

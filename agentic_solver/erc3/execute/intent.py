@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
-from agentic_solver.contracts.request_reading import Act, RequestReading
+from agentic_solver.contracts.request_reading import Act, Proofread, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied, Rule
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import (
@@ -84,6 +84,7 @@ class AgainstReading:
     """Compares writes with the reading of the request; made where there is something to write."""
 
     reading: Callable[[], RequestReading | str]
+    proofread: Proofread
     text: str
     policy: Policy
     bench: Workbench
@@ -183,10 +184,16 @@ class AgainstReading:
             forbidden=self._is_forbidden,
             forbidden_entry=self._is_forbidden_entry,
             against_text=against,
+            stands=lambda draft: self.proofread(draft, self._pages()),
         )
 
     def _page(self, path: str) -> str:
         return self.bench.page(path) or ""
+
+    def _pages(self) -> str:
+        """Return what the company has written."""
+        paths = sorted(self.bench.paths())
+        return "\n\n".join(f'<page path="{path}">\n{self._page(path)}\n</page>' for path in paths)
 
     def _is_forbidden(self, write: PlannedWrite, key: Key) -> bool:
         """Whether the caller may not make to a record what a write makes to another one."""

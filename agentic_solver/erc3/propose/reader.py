@@ -3,6 +3,9 @@
 It is apart from the planner on purpose: what a poisoned page, rule or lesson could put into a plan
 never reaches it. Its reply is a claim (:class:`RequestReading`) that the engine compares with what
 the plan would write. A reading that cannot be had says why; it never agrees to anything.
+
+Where a plan words a text itself, as the request leaves it to, the reader proofreads it beside the
+company's pages. What it lets stand still has to pass all else: it can only hold a text back.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,7 +15,7 @@ from importlib.resources import files
 from pydantic import BaseModel, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
-from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.span import fold_text
 from agentic_solver.core.reply import describe
@@ -32,8 +35,13 @@ __all__ = [
     "READER_TOKENS",
     "Reader",
     "Unread",
+    "is_proof",
     "is_reading",
+    "lets_stand",
     "parse_reading",
+    "proof_id",
+    "proof_request",
+    "proof_text",
     "read_reply",
     "reader_digest",
     "reader_prompt",
@@ -50,24 +58,34 @@ _LONGEST = 200_000
 Unread = str
 """Why there is no reading, in one sentence."""
 _END = "/reading"
+_PROOF_END = "/proof"
 """What the keys of the reader's calls end with; those of the planner end with their round."""
 
 
 def is_reading(key: object) -> bool:
     """Whether a call of a model, by its key, is one of the reader."""
-    return isinstance(key, str) and key.endswith(_END)
+    return isinstance(key, str) and key.endswith((_END, _PROOF_END))
+
+
+def is_proof(key: object) -> bool:
+    """Whether a call of the reader, by its key, proofreads a text."""
+    return isinstance(key, str) and key.endswith(_PROOF_END)
 
 
 @cache
 def reader_prompt() -> str:
     """Return the instructions of the reader."""
-    return files("agentic_solver.erc3.propose").joinpath("reader.md").read_text("utf-8").strip()
+    return _prompt("reader.md")
+
+
+def _prompt(name: str) -> str:
+    return files("agentic_solver.erc3.propose").joinpath(name).read_text("utf-8").strip()
 
 
 @cache
 def reader_digest() -> str:
     """Return the digest of the reader's instructions, for manifests."""
-    return content_id(reader_prompt())[:16]
+    return content_id([reader_prompt(), _prompt("proof.md")])[:16]
 
 
 def reading_request(settings: ModelSettings, text: str, key: str) -> ModelRequest:
@@ -87,8 +105,39 @@ def reading_request(settings: ModelSettings, text: str, key: str) -> ModelReques
     )
 
 
+def proof_request(
+    settings: ModelSettings, text: str, draft: str, pages: str, key: str
+) -> ModelRequest:
+    """Return the call that has a drafted text proofread beside the company's pages.
+
+    Its key names the draft: no other one is let stand by what was said of this one.
+    """
+    return ModelRequest(
+        model=settings.model,
+        system=(
+            SystemBlock(text=_prompt("proof.md")),
+            SystemBlock(text=f"<pages>\n{pages}\n</pages>", cacheable=True),
+        ),
+        messages=(Message(role="user", text=proof_text(text, draft)),),
+        max_tokens=min(READER_TOKENS, settings.max_tokens),
+        effort=settings.effort,
+        temperature=settings.temperature,
+        key=f"{key}/{proof_id(text, draft)}{_PROOF_END}",
+    )
+
+
+def proof_text(text: str, draft: str) -> str:
+    """Return what the reader is told of a request and a text drafted for it."""
+    return f"<request>\n{text}\n</request>\n\n<draft>\n{draft}\n</draft>"
+
+
+def proof_id(text: str, draft: str) -> str:
+    """Return the digest of a request and a text drafted for it: the last but one part of a key."""
+    return content_id([text, draft])[:16]
+
+
 class Reader:
-    """Reads the request of one task, at most once."""
+    """Reads the request of one task, at most once, and proofreads what is worded for it."""
 
     def __init__(
         self,
@@ -106,6 +155,7 @@ class Reader:
         self._key = key
         self._on_exchange = on_exchange
         self._read: RequestReading | Unread | None = None
+        self._proofs: dict[tuple[str, str], bool] = {}
 
     def __call__(self) -> RequestReading | Unread:
         """Return the reading, or why there is none."""
@@ -113,15 +163,31 @@ class Reader:
             self._read = self._ask()
         return self._read
 
+    def stands(self, draft: str, pages: str) -> bool:
+        """Whether a drafted text may stand beside the company's pages; no answer is none."""
+        if (draft, pages) not in self._proofs:
+            asked = proof_request(self._settings, self._text, draft, pages, self._key)
+            reply = self._answer(asked)
+            stands = not isinstance(reply, ModelCallError) and lets_stand(reply)
+            self._proofs[draft, pages] = stands
+        return self._proofs[draft, pages]
+
     def _ask(self) -> RequestReading | Unread:
-        asked = reading_request(self._settings, self._text, self._key)
+        reply = self._answer(reading_request(self._settings, self._text, self._key))
+        return (
+            unanswered(reply)
+            if isinstance(reply, ModelCallError)
+            else read_reply(reply, self._text)
+        )
+
+    def _answer(self, asked: ModelRequest) -> ModelReply | ModelCallError:
+        reply: ModelReply | ModelCallError
         try:
             reply = self._model.complete(asked)
         except ModelCallError as fault:
-            self._on_exchange(WorkerAnswer(request=asked, reply=fault))
-            return unanswered(fault)
+            reply = fault
         self._on_exchange(WorkerAnswer(request=asked, reply=reply))
-        return read_reply(reply, self._text)
+        return reply
 
 
 def unanswered(fault: ModelError) -> Unread:
@@ -156,6 +222,20 @@ def parse_reading(reply: str, text: str) -> RequestReading | Unread:
     if not all(fold_text(words) in folded for words in _quoted(reading)):
         return "the reading quotes words that do not stand in the request"
     return reading
+
+
+def lets_stand(reply: ModelReply) -> bool:
+    """Whether a reply of the proofreader names no passage; one of any other form does."""
+    if reply.stop_reason is StopReason.REFUSAL or reply.is_truncated:
+        return False
+    try:
+        return _Proof.model_validate_json(json_part(reply.text)).against == ()
+    except (ValidationError, RecursionError):
+        return False
+
+
+class _Proof(Contract):
+    against: tuple[str, ...]
 
 
 def reading_json(read: RequestReading | Unread) -> JsonObject:
