@@ -10,12 +10,16 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.approval import akin
+from agentic_solver.erc3.snapshot.catalog import Catalog, Labelled
 from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.lookup import find
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
 from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["CompanyRecords"]
 
+_NAMED = 0.96
+"""From here on a score means that the whole name was given; see the lookup modules."""
 _LEAST = 4
 """Letters of a word that says something."""
 
@@ -72,7 +76,7 @@ class CompanyRecords:
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
         said = tuple(dict.fromkeys(text.strip() for text in (phrase, *others)))
         in_english = (self._english[text] for text in said if text in self._english)
-        for text in (*said, *in_english):
+        for text in (*sorted(said, key=lambda one: not self._planned(kind, one)), *in_english):
             looked = self._looked_up(kind, text)
             if looked:
                 return looked
@@ -85,17 +89,27 @@ class CompanyRecords:
         return {}
 
     def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
-        plain = (
-            one for one in self._lookups if (one.kind, one.text, one.others) == (kind, text, ())
-        )
-        planned = next(plain, None)
-        if planned is not None:
-            return self._bench.candidates(planned)
+        for planned in self._planned(kind, text):
+            found = self._bench.candidates(planned)
+            if not planned.others or _is_named(text, found):
+                return found
         query = check_query(f"SELECT id FROM find_{kind}({quoted(text)})")
         if not isinstance(query, CheckedQuery):
             return {}
         self._bench.prepare_lookups((query,), {})
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
+
+
+    def _planned(self, kind: EntityKind, text: str) -> list[EntityLookup]:
+        """Return what the plan has looked up in the very words of the request."""
+        return [one for one in self._lookups if (one.kind, one.text) == (kind, text)]
+
+
+def _is_named(phrase: str, found: Mapping[str, str]) -> bool:
+    """Whether a phrase is the whole name of the one thing that was found: no other fits better."""
+    rows = tuple(Labelled(id=name) for name in found.values())
+    best = find("skill", phrase, Catalog(skills=rows))
+    return len(found) == 1 and bool(best) and best[0].score >= _NAMED
 
 
 def _shares_a_word(phrase: str, names: Iterable[str]) -> bool:
