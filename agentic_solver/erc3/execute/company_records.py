@@ -99,7 +99,6 @@ class CompanyRecords:
         self._bench.prepare_lookups((query,), {})
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
 
-
     def _planned(self, kind: EntityKind, text: str) -> list[EntityLookup]:
         """Return what the plan has looked up in the very words of the request."""
         return [one for one in self._lookups if (one.kind, one.text) == (kind, text)]

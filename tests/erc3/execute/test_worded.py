@@ -163,11 +163,37 @@ def test_a_new_page_in_the_words_of_the_plan_holds_no_secret(
     )  # fmt: skip
     asked = change("write_page", page("people/new.md"), field="content",
                    value={"words": "how we greet guests"})  # fmt: skip
-    decision = desk.execute(plan, reading=lambda: read(asked))
+    decision = desk.execute(plan, reading=lambda: read(asked), proofread=lambda *_texts: True)
     assert [one.code for one in decision.violations] == ([code] if code else [])
     assert bool(desk.writes) is (code is None)
     if code is None:
         assert_accepted(decision, Outcome.OK_ANSWER)
+
+
+@pytest.mark.requirement("S3-8l")
+@pytest.mark.parametrize("stands", [True, False])
+def test_a_page_in_the_words_of_the_plan_is_proofread_beside_the_others(
+    stands: bool, larch: Open
+) -> None:
+    desk, drafts = larch("li_01", ASKED), []
+
+    def proofread(draft: str, pages: str) -> bool:
+        drafts.append(draft)
+        assert all(desk.bench.page(path) in pages for path in desk.bench.paths())
+        return stands
+
+    sql = "SELECT 'people/new.md' AS path, 'We say hello.' AS content"
+    plan = build_plan(
+        ASKED, facts=(fact("f", sql),), calls=(write_call("w1", "write_wiki_page", "f"),),
+        spans={"w1": ASKED}, cases=(case(message="Done.", writes=True),),
+    )  # fmt: skip
+    asked = change("write_page", page("people/new.md"), field="content",
+                   value={"words": "how we greet guests"})  # fmt: skip
+    decision = desk.execute(plan, reading=lambda: read(asked), proofread=proofread)
+    outcome = Outcome.OK_ANSWER if stands else Outcome.NONE_CLARIFICATION_NEEDED
+    assert "We say hello." in assert_accepted(decision, outcome).message
+    assert bool(desk.writes) is stands
+    assert set(drafts) == {"We say hello."}
 
 
 def test_what_a_view_is_made_of_is_closed_as_well(larch: Open) -> None:

@@ -17,8 +17,11 @@ from agentic_solver.erc3.propose.reader import (
     READER_TOKENS,
     Reader,
     Unread,
+    is_proof,
     is_reading,
     parse_reading,
+    proof_id,
+    proof_request,
     read_reply,
     reader_digest,
     reader_prompt,
@@ -294,6 +297,41 @@ def test_a_reader_that_fails_ends_in_a_question_and_is_not_asked_again(
     assert desk.writes == ()
     assert why in str(reader())
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "stands"),
+    [
+        ('{"against": []}', True),
+        ('```json\n{"against": []}\n```', True),
+        ('{"against": ["No licence is needed."]}', False),
+        ('{"against": null}', False),
+        ('{"against": [], "fine": true}', False),
+        ("{}", False),
+        ("It may stand.", False),
+        ("[" * 100_000, False),
+        (ModelUnavailableError("down"), False),
+        (ModelReply(text='{"against": []}', stop_reason=StopReason.MAX_TOKENS), False),
+        (ModelReply(text='{"against": []}', stop_reason=StopReason.REFUSAL), False),
+    ],
+)
+def test_a_draft_stands_only_where_the_reader_names_no_passage(
+    said: str | ModelReply | Exception, stands: bool
+) -> None:
+    asked: list[ModelRequest] = []
+    reader = answering(said, asked)
+    assert reader.stands("We say hello.", "PAGES") is stands
+    assert reader.stands("We say hello.", "PAGES") is stands
+    (only,) = asked
+    assert (TEXT in only.messages[0].text, "We say hello." in only.messages[0].text) == (True, True)
+    assert "PAGES" in only.system[1].text
+    assert (is_reading(only.key), is_proof(only.key)) == (True, True)
+
+
+def test_what_is_said_of_one_draft_is_not_said_of_another() -> None:
+    one, other = (proof_request(SETTINGS, TEXT, draft, "", "suite/task").key for draft in "ab")
+    assert one != other
+    assert one.split("/")[-2] == proof_id(TEXT, "a")
 
 
 def test_the_keys_of_the_reader_are_told_from_those_of_the_planner() -> None:
