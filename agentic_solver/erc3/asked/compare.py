@@ -207,7 +207,7 @@ class _Comparing:
     def _fields(self, wants: Wants) -> None:
         if wants.open:
             self._open.append(Difference(why=wants.open))
-        if not wants.fields and wants.sure:
+        if not wants.fields and wants.sure and not wants.may_be_nobody:
             self._differences.append(
                 Difference(why="no record is as the request describes it", wanted=wants.named)
             )

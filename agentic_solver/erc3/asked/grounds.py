@@ -1,6 +1,7 @@
 """What values are judged with beside the reading: the records, and the company's own rules."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -16,6 +17,7 @@ from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Grounds"]
 
+_TERM = re.compile(r"(?:[\"“„«]|\*\*)([^\"“”„«»*]{2,40})(?:[\"”“»]|\*\*)")
 _FIRST_STATUS = "draft"
 _ROUNDED_BY = 20
 """A rounding unit is at most this part of what is rounded."""
@@ -43,6 +45,32 @@ class Grounds:
         return tuple(
             (rule, f" {fold_label(f'{rule.statement} {rule.quote}')} ") for rule in self.rules
         )
+
+    @cached_property
+    def _defined(self) -> tuple[tuple[str, str], ...]:
+        """Terms that a rule sets in quotation marks or in bold to define them, with the rule."""
+        return tuple(
+            (f" {fold_label(term)} ", text)
+            for rule, text in self._folded
+            if rule.kind in ("role", "definition")
+            for term in _TERM.findall(f"{rule.quote} {rule.statement}")
+        )
+
+    def is_defined(self, words: str) -> bool:
+        """Whether some words hold a term that the company has given a meaning of its own."""
+        said = f" {fold_label(words)} "
+        return any(term in said for term, _text in self._defined)
+
+    def is_defined_otherwise(self, words: str, names: Iterable[str]) -> bool:
+        """Whether some words hold such a term, and no name that was found is in its meaning."""
+        said = f" {fold_label(words)} "
+        texts = [text.replace(term, " ") for term, text in self._defined if term in said]
+        found = {f" {word} " for name in names for word in fold_label(name).split()}
+        return bool(texts) and not any(word in text for text in texts for word in found)
+
+    def mentions(self, text: str) -> bool:
+        """Whether a rule holds some text to the letter."""
+        return any(text in f"{rule.statement} {rule.quote}" for rule in self.rules)
 
     def ties(self, words: str, value: str) -> bool:
         """Whether some rule says some words and a value of a closed list in one breath."""

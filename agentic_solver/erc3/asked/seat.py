@@ -52,7 +52,8 @@ def _seated(target: Target, projects: list[str], wanted: Wanting) -> tuple[str, 
     """Return the people that are meant: of several of one name, those with a seat there."""
     before = wanted.sure
     found = wanted.ids(target)
-    if len(found) > 1 and target.which == "one" and wanted.asked.how != "add":
+    joins = wanted.asked.how == "add" and wanted.asked.field not in ("role", "share")
+    if len(found) > 1 and target.which == "one" and not joins:
         here = [one for one in found if any(_seats(wanted, p, one) for p in projects)]
         if len(here) == 1:
             wanted.sure = before

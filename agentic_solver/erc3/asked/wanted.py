@@ -9,7 +9,16 @@ from types import MappingProxyType
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.request_reading import Act, AskedChange, Condition, Test, Value
+from agentic_solver.contracts.request_reading import (
+    Act,
+    AskedChange,
+    Condition,
+    Detail,
+    Kind,
+    Target,
+    Test,
+    Value,
+)
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
@@ -50,6 +59,8 @@ class Wants:
     """Why it cannot be told what is wanted at all."""
     general: bool = False
     """Whether what another change asks of a single field goes before it."""
+    may_be_nobody: bool = False
+    """Whether it hangs on a condition that perhaps no record meets."""
     from_record: bool = False
     """Whether the value is one that the record itself holds."""
     named: str = field(default="")
@@ -91,6 +102,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         from_record=open_value,
         general=wanted.general,
         required=not wanted.hangs and not open_value,
+        may_be_nobody=bool(asked.condition),
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -196,6 +208,12 @@ class _Wanted(Wanting):
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
         judged = text_follows(how, value, old, new)
+        if (
+            judged.agrees
+            and self._is_in_part()
+            and old.count(str((value and value.old) or old)) > 1
+        ):
+            return OPEN  # it stands there several times, and a part of the page is meant
         if judged.agrees and how == "set" and loses_lines(old, new):
             return OPEN  # a page that is there would be lost, though a new one may be meant
         if judged is not OPEN or not worded(how, value, old, new):
@@ -207,6 +225,11 @@ class _Wanted(Wanting):
             return differs(why)
         # what others rely on gains no words that nobody but the plan has seen
         return AGREES if self.grounds.stands(gained(old, new)) else OPEN
+
+    def _is_in_part(self) -> bool:
+        """Whether a change of a page is told to be in some part of it."""
+        told = (one.field for target in self.asked.targets for one in target.where)
+        return any(field not in ("path", "name") for field in told)
 
     def levels(self) -> dict[Key, Judge]:
         column = "skills" if self.asked.act == "set_skill" else "wills"
@@ -327,15 +350,16 @@ class _Wanted(Wanting):
     def _paths(self) -> Iterator[str]:
         """Yield the paths of the pages that are written: given, found, or one for each record."""
         shape = self.detail("path")
-        for target in self.asked.targets:
+        pattern = str(shape.value.value) if shape is not None else ""
+        for meant in self.asked.targets:
+            target = _page_of(meant) if "<" in pattern else meant
             if target.kind != "page":
-                pattern = str(shape.value.value) if shape is not None else ""
                 if pattern.count("<") != 1:
                     self.sure = False
                     continue
                 head, _, tail = pattern.partition("<")
                 for one in self.ids(target):
-                    yield f"{head}{one}{tail.partition('>')[2]}"
+                    yield self._kept_at(f"{head}{one}{tail.partition('>')[2]}", shape)
                 continue
             path = path_of(target) or (str(shape.value.value) if shape is not None else "")
             if path and not path.endswith("/") and not target.besides and target.which == "one":
@@ -348,6 +372,16 @@ class _Wanted(Wanting):
                 yield from dict.fromkeys(made)
                 continue
             yield from found
+
+    def _kept_at(self, path: str, shape: Detail | None) -> str:
+        """Return the path of a record's page: where the request names no folder a rule does."""
+        folder, _, file = path.rpartition("/")
+        if shape is not None and folder in shape.value.words:
+            return path
+        made = {key.record for key in self.effects.changed if key.table == "pages"}
+        alike = sorted(one for one in made if one.rpartition("/")[2] == file)
+        ruled = [one for one in alike if self.grounds.mentions(one.rpartition("/")[0] + "/")]
+        return ruled[0] if len(ruled) == 1 else path
 
     def removed_page(self) -> dict[Key, Judge]:
         return {Key("pages", path, "content"): _gone for path in self._paths()}
@@ -368,6 +402,16 @@ class _Wanted(Wanting):
             found[Key("pages", old, "content")] = _gone
             found[Key("pages", target, "content")] = _holding(content)
         return found
+
+
+def _page_of(target: Target) -> Target:
+    """Return the record that a page is about, where the page is told by it."""
+    for one in target.where:
+        if target.kind == "page" and one.field in ("customer", "project"):
+            kind: Kind = "customer" if one.field == "customer" else "project"
+            named = one.model_copy(update={"field": "name"})
+            return Target(words=one.words, kind=kind, where=(named,))
+    return target
 
 
 _HOLDS: Mapping[Test, Callable[[Decimal, Decimal], bool]] = MappingProxyType(

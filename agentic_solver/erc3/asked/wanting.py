@@ -8,6 +8,7 @@ from agentic_solver.erc3.asked.effect import Change, Effects
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Judged
 from agentic_solver.erc3.asked.target import Meant, meant
+from agentic_solver.erc3.snapshot.query import EntityKind
 
 __all__ = ["Judge", "Wanting"]
 
@@ -34,9 +35,24 @@ class Wanting:
         self.hangs = self.hangs or len(extra) < len(self.asked.condition)
         named = target.model_copy(update={"where": (*target.where, *extra)}) if extra else target
         found: Meant = meant(named, self.grounds.records)
-        if not found.sure and not (extra and not found.ids):
+        if self._is_defined(target):
+            self.sure = False
+        spared = bool(extra) and not found.ids
+        if not found.sure and not (spared and meant(target, self.grounds.records).sure):
             self.sure = False
         return found.ids
+
+    def _is_defined(self, target: Target) -> bool:
+        """Whether a group is told by a term of the company that its conditions do not hold."""
+        rest = target.words
+        for one in target.where:
+            rest = rest.replace(one.words, " ") if one.words else rest
+            if one.field in ("location", "department") and isinstance(one.value, str):
+                kind: EntityKind = "location" if one.field == "location" else "department"
+                found = self.grounds.records.find(kind, one.words or one.value, (one.value,))
+                if self.grounds.is_defined_otherwise(one.words, found.values()):
+                    return True
+        return target.kind == "employee" and self.grounds.is_defined(rest)
 
     def detail(self, *fields: str) -> Detail | None:
         """Return the first further field of these names."""

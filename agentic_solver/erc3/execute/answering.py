@@ -16,6 +16,7 @@ from agentic_solver.erc3.execute.preparation import Scene, prepare_writes
 from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
 from agentic_solver.erc3.execute.telling import (
     may_claim,
+    shown_beside,
     undone,
 )
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -140,7 +141,7 @@ class Answering:
         return tuple(map(self.bench.candidate_count, query.lookups))
 
     def _told(self, draft: Draft) -> Draft:
-        """Tell what is done by the write set; the plan's words answer what else is asked."""
+        """Tell what is done by the write set, and of what else is asked what the rows say."""
         if not self.attempt.writes or self.compare is not None:
             return draft
         prescribed = self.attempt.compiled.plan.response_template.message.exact_one_of
@@ -149,10 +150,9 @@ class Answering:
         effects = self.intent.effects([item.write for item in self.attempt.writes])
         told, case = self.intent.told(effects), draft.case
         read = self.reading()
-        if isinstance(read, str) or not read.asks:
-            case = case.model_copy(update={"message": "…"})
-        else:
-            told = f"{told}\n{draft.message}"
+        case = case.model_copy(update={"message": "…"})
+        if not isinstance(read, str) and read.asks:
+            told = "\n".join((told, *shown_beside(self.attempt, draft, told)))
         return replace(draft, message=told, case=case)
 
     def _scene(self) -> Scene:

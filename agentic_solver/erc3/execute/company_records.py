@@ -20,6 +20,8 @@ __all__ = ["CompanyRecords"]
 
 _NAMED = 0.96
 """From here on a score means that the whole name was given; see the lookup modules."""
+_DESCRIBED: tuple[EntityKind, ...] = ("customer", "project")
+"""What people speak of by what it is about; all else they call by its name."""
 _LEAST = 4
 """Letters of a word that says something."""
 
@@ -29,9 +31,10 @@ class CompanyRecords:
 
     What a phrase means is the finder's to say. A plan may have given it other wordings of that
     very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
-    meant, and no more than that: a plan words them as it likes, unless what they find has a word
-    of the phrase in its own name. The reader of the request, which has seen no plan, may have
-    given a name in English, and that is as good as the phrase.
+    meant, and no more than that: a plan words them as it likes, unless they find a thing that is
+    described and has a word of the phrase in its own name; half a name is nobody's. The reader of
+    the request, which has seen no plan, may have given a name in English, and that is as good as
+    the phrase.
     """
 
     def __init__(
@@ -84,7 +87,8 @@ class CompanyRecords:
             if lookup.kind == kind and lookup.text.strip() in said:
                 found = self._bench.candidates(lookup)
                 if found:
-                    self._is_reworded |= not _shares_a_word(lookup.text, found.values())
+                    described = kind in _DESCRIBED and _shares_a_word(lookup.text, found.values())
+                    self._is_reworded |= not described
                     return found
         return {}
 

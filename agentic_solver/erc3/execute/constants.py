@@ -24,7 +24,16 @@ from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["SPLITTING", "Constant", "Part", "Trace", "expressions_of", "folded", "trace"]
+__all__ = [
+    "SPLITTING",
+    "Constant",
+    "Part",
+    "Trace",
+    "expressions_of",
+    "folded",
+    "is_reckoned",
+    "trace",
+]
 
 
 class Part(StrEnum):
@@ -187,6 +196,32 @@ def _expressions(statements: Statements, column: str) -> tuple[exp.Expr, ...]:
         named = dict.fromkeys(one for node in made for one in _names(node))
         wanted += [one for one in named if one not in wanted]
     return tuple(found)
+
+
+def is_reckoned(chain: Iterable[CheckedQuery], column: str) -> bool:
+    """Whether a column is a cell of one row with something added, taken off or scaled by a part.
+
+    What is so found stands in no row. Totals, days that are moved and other units of what is
+    stored (a share in percent) are no such values.
+    """
+    for made in expressions_of(chain, column):
+        for node in find_all(made, exp.Add, exp.Sub, exp.Mul):
+            within = (node, *_above(node))
+            if any(_is_day(one) or isinstance(one, exp.AggFunc | exp.Bracket) for one in within):
+                continue
+            if node.find(exp.Column) is None:
+                continue
+            ends = [folded(one) for one in (node.left, node.right)]
+            if not isinstance(node, exp.Mul) or any(isinstance(one, float) for one in ends):
+                return True
+    return False
+
+
+def _above(node: exp.Expr) -> Iterator[exp.Expr]:
+    """Yield what a node stands in, up to the query."""
+    while node.parent is not None and not isinstance(node.parent, exp.Select):
+        node = node.parent
+        yield node
 
 
 def folded(node: exp.Expr | None) -> JsonValue:

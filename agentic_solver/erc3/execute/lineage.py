@@ -173,11 +173,13 @@ def _makes(node: exp.Expr) -> bool:
 
 
 def _is_joint(left: exp.Expr, right: exp.Expr) -> bool:
-    """Whether a constant runs into what it is joined to as one word."""
+    """Whether a constant runs into what it is joined to as one word; ids are of ASCII letters."""
     before = left.name[-1:] if isinstance(left, exp.Literal) else None
     after = right.name[:1] if isinstance(right, exp.Literal) else None
     touching = [char for char in (before, after) if char is not None]
-    return bool(touching) and all(char.isalnum() or char in "_-" for char in touching)
+    return bool(touching) and all(
+        char.isascii() and (char.isalnum() or char in "_-") for char in touching
+    )
 
 
 def _is_mark(code: exp.Expr) -> bool:

@@ -179,7 +179,7 @@ def test_a_page_in_the_words_of_the_plan_is_proofread_beside_the_others(
 
     def proofread(draft: str, pages: str) -> bool:
         drafts.append(draft)
-        assert all(desk.bench.page(path) in pages for path in desk.bench.paths())
+        assert all((desk.bench.page(path) or "") in pages for path in desk.bench.paths())
         return stands
 
     sql = "SELECT 'people/new.md' AS path, 'We say hello.' AS content"
