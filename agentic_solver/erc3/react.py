@@ -56,8 +56,8 @@ _TOOLS = {
     "Archived ones only with include_archived.",
     "/projects/team/update": "Replaces the whole team of a project.",
     "/projects/status/update": "Sets the status of a project.",
-    "/time/log": "A new time entry. work_category is usually customer_project, or internal "
-    "without a customer; status is draft, submitted, approved, invoiced or voided.",
+    "/time/log": "A new time entry. status is draft, submitted, approved, invoiced or voided; "
+    "work_category is customer_project, internal without a customer, or what the wiki names.",
     "/time/update": "Replaces what can be changed of a time entry; status voided takes it back.",
     "/time/get": "One time entry.",
     "/time/search": "Time entries that all filters fit, with totals; both days are included.",
