@@ -135,10 +135,10 @@ def _read_task(
     if plain:
         tally_calls(tally, _plain_calls(folder))
     answered = "response.json" in names
-    checks = _checks(place, told, names)
     context = load_document(f"{place}/context.json") if "context.json" in names else {}
     identity = context.get("identity") or {}
     try:
+        checks = _checks(place, told, names)
         return TaskRecord(
             task=task,
             family=family,
