@@ -203,8 +203,9 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     reader = reader_name(options, models.reader, whose)
     read = "" if reader == whose else f", requests read by {reader}"
     if options.is_plain:
-        where = f"recorded in {options.recordings}; no model is asked" * bool(options.recordings)
-        whose = f"a plain agent, {options.steps} replies of {whose} at most {where}".rstrip()
+        where = f", recorded in {options.recordings}; no model is asked"
+        whose = f"a plain agent of {whose}, {counted(options.steps, 'step')} a task at most"
+        whose += where if options.is_recorded else ""
     elif options.proposer == "recorded":
         where = options.recordings or "this package"
         whose = f"recorded plans of {whose} from {where}{read}; no model is asked"

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Self
 
-from pydantic import Field, JsonValue, ValidationError, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import Contract, JsonObject
@@ -173,7 +173,7 @@ class ReactAgent:
         return reply
 
     def _answer(self, reply: ModelReply, text: str) -> None:
-        said = Message(role="assistant", text=reply.text or "(empty reply)")
+        said = Message(role="assistant", text=reply.text if reply.text.strip() else "(empty reply)")
         self._messages += [said, Message(role="user", text=text)]
 
     def _carry_out(self, step: int, calls: tuple[ToolCall, ...]) -> list[JsonValue] | GaveUp:
@@ -195,8 +195,9 @@ class ReactAgent:
             return {"error": f"there is no such tool: use one of {', '.join(_TOOLS)}"}
         route = ROUTES[call.tool]
         try:
-            request = route.request.model_validate_json(json.dumps(call.arguments))
-        except ValidationError as error:
+            asked = json.dumps(call.arguments, allow_nan=False)
+            request = route.request.model_validate_json(asked)
+        except ValueError as error:  # a ValidationError is one, too
             return {"error": f"not sent, the arguments do not fit: {describe(error)}"}
         if route.effect is Effect.WRITE:
             return self._write(place, route, request)

@@ -107,22 +107,27 @@ def test_what_the_platform_refuses_and_what_does_not_fit_is_told() -> None:
         return TransportReply(status=400, text=json.dumps({"error": "page limit exceeded: 9 > 5"}))
 
     asked = _calls(
-        ("/projects/list", {"limit": 9}), ("/projects/get", {"name": "Pier"}), ("/rm", {})
+        ("/projects/list", {"limit": 9}),
+        ("/projects/get", {"name": "Pier"}),
+        ("/rm", {}),
+        ("/projects/search", {"limit": 1, "team": {"min_time_slice": float("nan")}}),
     )
     stage = _Stage([asked, _END], refuse)
     stage.play()
-    listing, misfit, unknown = json.loads(stage.told(2))["results"]
+    listing, misfit, unknown, number = json.loads(stage.told(2))["results"]
     assert (listing["error"], listing["status"]) == ("page limit exceeded: 9 > 5", 400)
     assert misfit["error"].startswith("not sent, the arguments do not fit: id: Field required")
     assert "there is no such tool" in unknown["error"]
+    assert number["error"].startswith("not sent, the arguments do not fit: Out of range")
     assert [path for path, _ in stage.sent] == ["/projects/list"]
 
 
-@pytest.mark.parametrize("bad", ["I will look.", "{}", '{"calls": []}', '{"calls": 1}', ""])
+@pytest.mark.parametrize("bad", ["I will look.", "{}", '{"calls": []}', '{"calls": 1}', " \n"])
 def test_a_bad_reply_gets_one_repair(bad: str) -> None:
     stage = _Stage([bad, _END])
     assert isinstance(stage.play(), AgentResponse)
     assert "not of the agreed form" in stage.told(2)
+    assert all(message.text.strip() for message in stage.model.requests[1].messages)
 
 
 def test_each_bad_reply_gets_a_repair_and_two_in_a_row_end_it() -> None:

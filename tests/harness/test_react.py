@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from agentic_solver.analysis import compare_runs, load_run
+from agentic_solver.analysis import compare_runs, failures_of, load_run
+from agentic_solver.analysis.metric import run_figures
 from agentic_solver.cli.app import app
 from agentic_solver.errors import SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
@@ -214,6 +215,14 @@ def test_it_is_compared_with_the_planner(place: Workspace) -> None:
     assert found.determinism.same_input == 2
     counts = dict(second.by_task()[LOGGING].calls)
     assert counts == {"identity": 1, "plan": 1, "write": 1, "answer": 1}
+
+
+def test_a_change_that_nobody_asked_for_is_counted(place: Workspace) -> None:
+    model = ScriptedModel([json.dumps(_LOG), json.dumps(_LOGGED)])
+    run = load_run(Path(play(place, (READING,), model=model, proposer="react").run_dir))
+    (task,) = run.tasks
+    assert (task.unasked_changes, task.forbidden_texts) == (1, 0)
+    assert run_figures(run, failures_of(run)).figures.unasked_changes == 1
 
 
 @pytest.mark.parametrize("command", ["replay", "audit", "analyze --emit-regressions"])
