@@ -13,6 +13,7 @@ from agentic_solver.errors import SettingsError
 __all__ = [
     "DEFAULT_MODEL",
     "DEFAULT_PLATFORM_URL",
+    "STEPS",
     "WIDE",
     "Prices",
     "Settings",
@@ -25,6 +26,8 @@ DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
 DEFAULT_MODEL_URL = "https://api.anthropic.com"
 WIDE = 12
 """Records that a request changes without speaking of all of something, unless set otherwise."""
+STEPS = 30
+"""Replies of the plain agent in a task, unless set otherwise."""
 DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
 KEYS = ("ANTHROPIC_API_KEY", "ERC3_API_KEY", "OPENAI_API_KEY")

@@ -38,6 +38,7 @@ from agentic_solver.harness.recorded import (
     read_log,
     read_object,
     read_run,
+    refuse_without_plans,
 )
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import recorded_pages
@@ -94,16 +95,19 @@ def emit_cases(
         workspace: has the policies and wikis that the run did not keep itself.
 
     Raises:
-        UsageError: a policy or a wiki that a task met is nowhere to be found.
+        UsageError: a policy or a wiki that a task met is nowhere to be found, or the run has no
+            plans.
         WorkspaceError: a record is broken, or the folder cannot be written.
     """
     by_task: dict[str, list[Failure]] = {}
     for failure in failures:
         by_task.setdefault(failure.task, []).append(failure)
+    recorded = read_run(run.path)
+    refuse_without_plans(recorded)
     if not by_task:
         return []
     catalog = load_catalog(workspace.tools)
-    source = _Source(read_run(run.path), workspace)
+    source = _Source(recorded, workspace)
     tasks = run.by_task()
     # Everything is played before anything is written.
     made = [_make(run, tasks[task], found, source, catalog) for task, found in by_task.items()]

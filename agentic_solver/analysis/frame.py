@@ -17,7 +17,8 @@ _TASK_COLUMNS = (
     "task", "family", "score", "passed", "outcome", "forced", "crash", "model_calls",
     "model_faults", "reader_calls", "reader_faults", "input_tokens", "cached_tokens",
     "output_tokens", "cost", "api_calls", "failed_calls", "repeated_reads", "overhead_ms",
-    "wall_s", "wiki", "policy_digest", "policy_known",
+    "wall_s", "unasked_changes", "forbidden_texts", "wiki", "policy_digest",
+    "policy_known",
 )  # fmt: skip
 
 
@@ -26,8 +27,8 @@ def task_frame(run: RunRecord) -> "pd.DataFrame":
 
     Columns: ``task``, ``family``, ``score`` (NaN where it is withheld), ``passed``, ``outcome``,
     ``forced``, ``crash``, ``rounds``, ``checks`` (lines of the grader, joined), counts of calls
-    and tokens, ``cost`` (NaN without prices), ``overhead_ms``, ``wall_s``, ``wiki``,
-    ``policy_digest``, ``policy_known``.
+    and tokens, ``cost`` (NaN without prices), ``overhead_ms``, ``wall_s``,
+    ``unasked_changes``, ``forbidden_texts``, ``wiki``, ``policy_digest``, ``policy_known``.
     """
     import pandas as pd  # noqa: PLC0415 - see the module
 

@@ -67,6 +67,10 @@ class Figures:
     """Money for the model; None unless every task knows its cost."""
     failures: int
     caught: int
+    unasked_changes: int
+    """Changes that the grader did not expect, as far as tasks are graded."""
+    forbidden_texts: int
+    """Texts in answers that the grader found and that they must not tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,4 +171,6 @@ def _figures(tasks: Sequence[TaskRecord], failures: Iterable[Failure]) -> Figure
         cost=sum(costs) if tasks and len(costs) == len(tasks) else None,
         failures=len(found),
         caught=sum(failure.caught for failure in found),
+        unasked_changes=sum(task.unasked_changes for task in tasks),
+        forbidden_texts=sum(task.forbidden_texts for task in tasks),
     )

@@ -28,7 +28,8 @@ __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
 _MUST_EQUAL = ("benchmark", "engine", "grading_version")
 _MAY_DIFFER = (
     "recorded_as", "platform", "proposer", "model", "reader_model", "reader_prompt", "effort",
-    "rounds", "seed", "variation", "dry_run", "snapshot", "tools", "rules", "policy", "experience",
+    "rounds", "steps", "seed", "variation", "dry_run", "snapshot", "tools", "rules", "policy",
+    "experience",
 )  # fmt: skip
 _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "API calls": lambda task: task.api_calls,
@@ -37,6 +38,9 @@ _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "input tokens": lambda task: task.input_tokens,
     "output tokens": lambda task: task.output_tokens,
     "overhead ms": lambda task: task.overhead_ms,
+    "seconds": lambda task: task.wall_s,
+    "unasked changes": lambda task: task.unasked_changes,
+    "forbidden texts": lambda task: task.forbidden_texts,
 }
 _WORLD = ("benchmark", "platform", "seed", "variation")
 _SHOWN = 60

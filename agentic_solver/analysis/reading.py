@@ -17,10 +17,12 @@ from pydantic_core import from_json
 from agentic_solver.analysis.purpose import CallTally, tally_calls
 from agentic_solver.analysis.record import Finding, RoundRecord, RunRecord, TaskRecord
 from agentic_solver.analysis.rounds import findings_of_reply, read_round
+from agentic_solver.erc3.experience.check_line import forbidden_texts, unasked_changes
+from agentic_solver.erc3.route import RESPOND
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.finished import PASSED, open_finished
 from agentic_solver.harness.options import RunSummary
-from agentic_solver.harness.recorded import RecordedRun, read_shape
+from agentic_solver.harness.recorded import RecordedRun, read_log, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.settings import Prices
 
@@ -54,10 +56,11 @@ def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None)
             f"{path} is not finished ({'; '.join(gaps)}): analyse a whole run, or say --partial"
         )
     shared: dict[Any, Any] = {}
+    plain = run.manifest.proposer == "react"
 
     def read(found: _Found) -> TaskRecord:
         task, family, folder = found
-        return _read_task(task, family, folder.path, shared, prices)
+        return _read_task(task, family, folder.path, shared, prices, plain=plain)
 
     tasks = tuple(_in_order(read, list(run.tasks())))
     if not tasks:
@@ -111,7 +114,13 @@ def load_document(path: Path | str) -> dict[str, Any]:
 
 
 def _read_task(
-    task: str, family: str, folder: Path, shared: dict[Any, Any], prices: Prices | None
+    task: str,
+    family: str,
+    folder: Path,
+    shared: dict[Any, Any],
+    prices: Prices | None,
+    *,
+    plain: bool,
 ) -> TaskRecord:
     place = str(folder)
     names = set(os.listdir(place))
@@ -123,16 +132,21 @@ def _read_task(
         if not os.path.exists(f"{where}/decision.json"):
             continue  # a crash while the plan was executed: crash.json tells
         rounds.append(read_round(number, where, lambda calls: tally_calls(tally, calls), shared))
+    if plain:
+        tally_calls(tally, _plain_calls(folder))
     answered = "response.json" in names
     context = load_document(f"{place}/context.json") if "context.json" in names else {}
     identity = context.get("identity") or {}
     try:
+        checks = _checks(place, told, names)
         return TaskRecord(
             task=task,
             family=family,
             score=_score(told),
             outcome=_shared(shared, str(told["outcome"])),
-            checks=_checks(place, told, names),
+            checks=checks,
+            unasked_changes=unasked_changes(checks),
+            forbidden_texts=forbidden_texts(checks),
             forced=str(told.get("forced") or ""),
             crash=_crash(place, names),
             rounds=tuple(rounds),
@@ -161,6 +175,18 @@ def _read_task(
         raise WorkspaceError(
             f"{place}/telemetry.json is no telemetry of a task: {error}"
         ) from error
+
+
+def _plain_calls(folder: Path) -> Iterator[Mapping[str, Any]]:
+    """Yield the calls of a plain agent, which no decision tells of, but for its response."""
+    for _, line in read_log(folder / "calls.jsonl"):
+        if line.get("path") != RESPOND.path:
+            status = line.get("status")
+            good = isinstance(status, int) and status < 400
+            yield {
+                "route": line.get("path"), "request": line.get("body"), "cause": "plan",
+                "cached": False, "ok": good,
+            }  # fmt: skip
 
 
 def _shared(shared: dict[Any, Any], value: Any) -> Any:

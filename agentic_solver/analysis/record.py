@@ -87,6 +87,10 @@ class TaskRecord:
     wiki: str
     policy_digest: str
     policy_known: bool
+    unasked_changes: int = 0
+    """Changes that the grader did not expect."""
+    forbidden_texts: int = 0
+    """Texts that the grader found in the answer and that it must not tell."""
 
     @property
     def passed(self) -> bool:

@@ -46,8 +46,14 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
         f"model calls {_spread(figures['model_calls'])}{_read(figures)} · "
         f"input tokens {_spread(figures['input_tokens'])} · "
         f"output tokens {_spread(figures['output_tokens'])} · "
-        f"overhead ms {_spread(figures['overhead_ms'])}{cost}"
+        f"overhead ms {_spread(figures['overhead_ms'])} · "
+        f"seconds {_spread(figures['wall_s'])}{cost}"
     )
+    if figures["graded"]:
+        console.print(
+            f"changes nobody asked for {figures['unasked_changes']} · "
+            f"texts that must not be told {figures['forbidden_texts']}"
+        )
     if brief:
         return
     _print_families(console, run["families"])

@@ -185,7 +185,7 @@ def _play(
             begun=watcher.watcher.begun,
             resume=resume,
             # What is played from recordings was paid when it was recorded.
-            prices=None if options.proposer == "recorded" else settings.prices,
+            prices=None if options.is_recorded else settings.prices,
             backend=backend,
             tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
         )
@@ -202,7 +202,11 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     whose = model_name(options, models.planner)
     reader = reader_name(options, models.reader, whose)
     read = "" if reader == whose else f", requests read by {reader}"
-    if options.proposer == "recorded":
+    if options.is_plain:
+        where = f", recorded in {options.recordings}; no model is asked"
+        whose = f"a plain agent of {whose}, {counted(options.steps, 'step')} a task at most"
+        whose += where if options.is_recorded else ""
+    elif options.proposer == "recorded":
         where = options.recordings or "this package"
         whose = f"recorded plans of {whose} from {where}{read}; no model is asked"
     else:

@@ -15,7 +15,7 @@ import typer
 
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import UsageError
-from agentic_solver.settings import WIDE, Settings, read_environment
+from agentic_solver.settings import STEPS, WIDE, Settings, read_environment
 from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import Workspace, find_workspace
 
@@ -38,7 +38,11 @@ _WORDS = {
 """Options with a closed list of values."""
 
 ProposerOption = Annotated[
-    str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
+    str,
+    typer.Option(
+        help="anthropic, openai, recorded, or react: a plain agent that writes directly; "
+        "default: anthropic if a key is set."
+    ),
 ]
 ReaderOption = Annotated[
     str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
@@ -75,6 +79,9 @@ ExperienceOption = Annotated[
 SeedOption = Annotated[
     int,
     typer.Option(min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."),
+]
+StepsOption = Annotated[
+    int, typer.Option(min=1, max=500, help="Replies a task at most, of --proposer react.")
 ]
 EpochsOption = Annotated[
     int, typer.Option(min=1, max=100, help="Play everything so often, each time as a run.")
@@ -120,6 +127,7 @@ def command(
     ] = 600.0,
     platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
+    steps: StepsOption = STEPS,
     feedback: FeedbackOption = "codes",
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
@@ -176,12 +184,12 @@ def command(
     from agentic_solver.harness.options import RunOptions
     from agentic_solver.harness.resume import recorded_options
 
-    chosen = choose_proposer(proposer, settings)
+    chosen = choose_proposer(proposer, settings, plain=True)
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
         proposer=chosen,  # type: ignore[arg-type]
-        model=choose_model(model, chosen, settings),
+        model=choose_model(model, chosen, settings, recordings=recordings),
         reader_model=reader_model,
         effort=effort or None,  # type: ignore[arg-type]
         temperature=temperature,
@@ -192,6 +200,7 @@ def command(
         model_timeout_s=model_timeout,
         platform=platform,
         rounds=rounds,
+        steps=steps,
         seed=seed,
         wide=wide,
         dry_run=dry_run,
@@ -244,14 +253,15 @@ def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptio
 
 
 def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:
-    """Say which given options recorded plans do not ask for; an exact match asks for them."""
-    if options.proposer != "recorded" or options.match == "exact":
+    """Say which given options recorded replies do not ask for; an exact match asks for them."""
+    if not options.is_recorded or options.match == "exact":
         return
     names = ("model", "reader_model", "effort", "temperature")
     idle = [name for name in names if _is_given(ctx, name)]
     if idle:
         listed = " and ".join(f"--{name.replace('_', '-')}" for name in idle)
-        typer.echo(f"{listed}: without effect on recorded plans", err=True)
+        what = "replies" if options.is_plain else "plans"
+        typer.echo(f"{listed}: without effect on recorded {what}", err=True)
 
 
 def _is_given(ctx: typer.Context, parameter: str) -> bool:

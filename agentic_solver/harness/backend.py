@@ -104,7 +104,7 @@ def choose_backend(options: RunOptions) -> Backend:
         from agentic_solver.harness.cluster import Cluster  # noqa: PLC0415
 
         return Cluster(options)
-    computes = options.proposer == "recorded" and options.platform == "twin"
+    computes = options.is_recorded and options.platform == "twin"
     processes = min(options.workers, len(os.sched_getaffinity(0)))
     if computes and processes > 1 and threading.active_count() == 1:
         return Processes(processes)

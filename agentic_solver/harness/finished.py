@@ -39,6 +39,8 @@ class RunManifest(BaseModel):
     reader_prompt: str = ""
     effort: str | None = None
     rounds: int = 1
+    steps: int | None = None
+    """Replies of a plain agent at most; None where none plays."""
     seed: int = 0
     variation: tuple[str, ...] = ()
     dry_run: bool = False

@@ -57,6 +57,7 @@ def make_manifest(
         "reader_model": reader,
         "reader_prompt": reader_digest(),
         "rounds": options.rounds,
+        "steps": options.steps if options.is_plain else None,
         "wide": options.wide,
         "seed": options.seed,
         "variation": list(options.variation),

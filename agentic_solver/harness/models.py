@@ -26,7 +26,14 @@ __all__ = [
     "open_models",
     "open_reader",
     "reader_name",
+    "refuse_misplaced",
 ]
+
+_PLANNERS = (
+    "reader_model", "rounds", "wide", "dry_run", "experience", "feedback", "plan_cache",
+    "keep_rules", "snapshot",
+)  # fmt: skip
+"""Options that shape plans, their check, or what comes of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,22 +50,48 @@ def builtin_recordings(benchmark: str) -> Path:
     return Path(__file__).resolve().parent / "recordings" / benchmark
 
 
-def choose_proposer(asked: str, settings: Settings) -> str:
+def choose_proposer(asked: str, settings: Settings, *, plain: bool = False) -> str:
     """Return the proposer: the one asked for, else the live model if a key is set.
+
+    Args:
+        asked: for by name; empty where none is.
+        settings: tell of the key.
+        plain: whether a plain agent may play, too.
 
     Raises:
         UsageError: an unknown proposer.
     """
-    if asked in ("anthropic", "openai", "recorded"):
+    known = ("anthropic", "openai", "recorded", *["react"] * plain)
+    if asked in known:
         return asked
     if asked:
-        raise UsageError(f"unknown proposer {asked!r}: use anthropic, openai or recorded")
+        *others, last = known
+        raise UsageError(f"unknown proposer {asked!r}: use {', '.join(others)} or {last}")
     return "anthropic" if settings.has_anthropic_key else "recorded"
 
 
-def choose_model(asked: str, proposer: str, settings: Settings) -> str:
+def choose_model(asked: str, proposer: str, settings: Settings, *, recordings: str = "") -> str:
     """Return the model's name: the one asked for, else the default; recordings have their own."""
-    return asked or ("" if proposer == "recorded" else settings.model)
+    recorded = proposer == "recorded" or (proposer == "react" and bool(recordings))
+    return asked or ("" if recorded else settings.model)
+
+
+def refuse_misplaced(options: RunOptions) -> None:
+    """Refuse options that whoever proposes cannot heed: a dry run that writes would be no dry run.
+
+    Raises:
+        UsageError: names them.
+    """
+    usual = RunOptions(benchmark=options.benchmark)
+    among = _PLANNERS if options.is_plain else ("steps",)
+    set_here = [name for name in among if getattr(options, name) != getattr(usual, name)]
+    named = ", ".join(f"--{name.replace('_', '-')}" for name in set_here)
+    if named and options.is_plain:
+        raise UsageError(
+            f"{named}: for plans only, and --proposer react makes none: leave that out"
+        )
+    if named:
+        raise UsageError(f"{named}: for the plain agent only: add --proposer react")
 
 
 def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Model:
@@ -76,13 +109,19 @@ def open_models(options: RunOptions, benchmark: Benchmark, settings: Settings) -
     Raises:
         SettingsError: the live model without a key, or a platform behind HTTP without a model.
         WorkspaceError: a folder of recordings that is missing or broken.
-        UsageError: no recordings for this benchmark, or only for other seeds.
+        UsageError: no recordings for this benchmark, or only for other seeds, or options that do
+            not belong together.
     """
-    if options.proposer == "recorded":
+    refuse_misplaced(options)
+    if options.is_recorded:
         if options.record_to:
+            mend = (
+                "leave out --recordings"
+                if options.is_plain
+                else "set ANTHROPIC_API_KEY, or use --proposer anthropic or openai"
+            )
             raise UsageError(
-                "--record-to records a live model, and these plans are recorded: set "
-                "ANTHROPIC_API_KEY, or use --proposer anthropic or openai"
+                f"--record-to records a live model, and these replies are recorded: {mend}"
             )
         return _recorded(options, benchmark)
     planner = _live(options, settings)
@@ -98,7 +137,7 @@ def model_name(options: RunOptions, model: Model) -> str:
 
     Exact matching asks for the very model that is named: the name is part of the request.
     """
-    if options.proposer == "recorded" and options.match == "task":
+    if options.is_recorded and options.match == "task":
         return model.name
     return options.model or model.name
 
@@ -109,9 +148,9 @@ def reader_name(options: RunOptions, reader: Model | None, planner: str) -> str:
     Recorded readings have that of their model, as plans do; ``planner`` is the planner's name.
     """
     if reader is None:
-        recorded = options.proposer == "recorded" and options.match == "task"
+        recorded = options.is_recorded and options.match == "task"
         return planner if recorded else options.reader_model or planner
-    if options.proposer == "recorded" and options.match == "task":
+    if options.is_recorded and options.match == "task":
         return reader.name
     return options.reader_model or reader.name
 
@@ -143,8 +182,13 @@ def _live(options: RunOptions, settings: Settings) -> Model:
 
 def _claude(options: RunOptions, settings: Settings) -> Model:
     if not settings.has_anthropic_key:
+        mend = (
+            "name recorded replies with --recordings"
+            if options.is_plain
+            else ("use --proposer recorded")
+        )
         raise SettingsError(
-            "the proposer anthropic needs a key: set ANTHROPIC_API_KEY, or use --proposer recorded"
+            f"the proposer {options.proposer} needs a key: set ANTHROPIC_API_KEY, or {mend}"
         )
     from agentic_solver.llm.claude import ClaudeModel  # see _live  # noqa: PLC0415
 

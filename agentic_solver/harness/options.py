@@ -9,7 +9,7 @@ from agentic_solver.contracts.model import Contract
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.llm.model import Effort
-from agentic_solver.settings import WIDE
+from agentic_solver.settings import STEPS, WIDE
 
 __all__ = [
     "FREE_OPTIONS",
@@ -31,7 +31,9 @@ FREE_OPTIONS = frozenset(
 
 RecallStatus = Literal["", "hit", "stray", "miss"]
 """Whether a kept plan gave the response (``hit``), was played in vain, or was missing."""
-Proposer = Literal["anthropic", "openai", "recorded"]
+Proposer = Literal["anthropic", "openai", "recorded", "react"]
+"""Who proposes: a live planner, recorded plans, or a plain agent (``react``), which plans nothing
+and writes directly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +58,8 @@ class RunOptions:
     match: Literal["exact", "task"] = "task"
     platform: str = "twin"
     rounds: int = 2
+    steps: int = STEPS
+    """Replies of the plain agent at most."""
     seed: int = 0
     wide: int = WIDE
     """More records than so many are changed only where a request asks for all of something."""
@@ -87,6 +91,16 @@ class RunOptions:
     max_time_s: float | None = None
     task_timeout_s: float | None = None
     """Seconds that one task may take."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a plain agent plays."""
+        return self.proposer == "react"
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether recordings answer in place of a model."""
+        return self.proposer == "recorded" or (self.is_plain and bool(self.recordings))
 
 
 class RetryCount(Contract):

@@ -250,7 +250,9 @@ class _Play:
         self._deadline = Deadline(player.task_timeout_s, player.clock)
 
     def run(self) -> TaskResult:
-        from agentic_solver.harness.task_run import solve_task  # see import_engine  # noqa: PLC0415
+        # See import_engine.
+        from agentic_solver.harness.react_run import play_plainly  # noqa: PLC0415
+        from agentic_solver.harness.task_run import solve_task  # noqa: PLC0415
 
         player, watch, task, folder = self._player, self._watch, self._task, self._folder
         shelf = TimedShelf(player.shelf, watch)
@@ -261,7 +263,8 @@ class _Play:
             if not self._past.exchanges:
                 self._start()
             self._prefix = sim_prefix(player.benchmark.id, task.task_id)
-            solution = solve_task(
+            solve = play_plainly if player.kit.steps else solve_task
+            solution = solve(
                 player.given(task, prefix=self._prefix),
                 self._kit(shelf),
                 transport=self._transport(),

@@ -28,6 +28,7 @@ __all__ = [
     "read_run",
     "read_shape",
     "refuse_redacted",
+    "refuse_without_plans",
 ]
 
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
@@ -47,6 +48,7 @@ class Manifest(BaseModel):
     model: str = ""
     reader_model: str = ""
     """Empty in runs without a reader."""
+    proposer: str = ""
     rounds: int = Field(default=1, ge=1)
     wide: int = WIDE
     dry_run: bool = False
@@ -134,6 +136,19 @@ def refuse_redacted(path: Path) -> None:
         raise UsageError(
             f"{path} is a redacted copy: it can be read, and neither resumed, replayed nor "
             "audited; use the run that it was made of"
+        )
+
+
+def refuse_without_plans(run: RecordedRun) -> None:
+    """Refuse the run of a plain agent where plans are decided again.
+
+    Raises:
+        UsageError: the run is of one.
+    """
+    if run.manifest.proposer == "react":
+        raise UsageError(
+            f"{run.folder.path} was played by a plain agent (--proposer react): it has no plans "
+            "that could be validated again"
         )
 
 

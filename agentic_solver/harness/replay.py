@@ -29,7 +29,13 @@ from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.comparison import compare_folders
 from agentic_solver.harness.options import TaskResult
-from agentic_solver.harness.recorded import RecordedRun, read_object, read_run, refuse_redacted
+from agentic_solver.harness.recorded import (
+    RecordedRun,
+    read_object,
+    read_run,
+    refuse_redacted,
+    refuse_without_plans,
+)
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings, replay_readings
 from agentic_solver.harness.replay_task import CALLS, CRASH, ReplayKit, replay_task
@@ -74,10 +80,11 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
         ReplayError: at the first byte that differs, or evidence that is missing or surplus; names
             task, file and line.
         WorkspaceError: the folder is no run, a file of it is broken, or the workspace is another.
-        UsageError: the run is a redacted copy.
+        UsageError: the run is a redacted copy, or has no plans.
     """
     refuse_redacted(run_dir)
     run = read_run(run_dir)
+    refuse_without_plans(run)
     finished = run.finished_tasks()
     catalog = load_catalog(workspace.tools)
     wikis = {sha1 for _, folder in finished if (sha1 := _wiki_met(folder))}

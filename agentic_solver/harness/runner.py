@@ -136,7 +136,7 @@ def run_benchmark(
         PlatformError: no session could be started.
         WorkspaceError: the runs folder cannot be written, or a workspace that is to be added to.
     """
-    durable = benchmark.suite is None or options.proposer != "recorded"
+    durable = benchmark.suite is None or not options.is_recorded
     past = None if resume is None else open_resumption(resume, durable=durable)
     if past is None:
         place = runs_folder(workspace, options)

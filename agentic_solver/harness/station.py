@@ -105,13 +105,16 @@ def open_player(
         recordings=model if isinstance(model, ReplayingModel) else None,
         settings=settings,
         recorded_as=benchmark.recorded_as,
-        live=options.proposer != "recorded",
+        live=not options.is_recorded,
         enabled=options.acquire == "auto",
         keep_rules=options.keep_rules,
         renaming=benchmark.renaming,
         tell=tell,
     )
-    shelf = CompanyShelf(workspace, run_policy(folder.path), wiki_reader)
+    # The plain agent knows no rules: a wiki without any is not read for it.
+    shelf = CompanyShelf(
+        workspace, run_policy(folder.path), None if options.is_plain else wiki_reader
+    )
     # The twin in this process recovers by calls, not by time: a pause would hold up a worker.
     pause = spread(sleep) if benchmark.suite is None else _at_once
     return TaskPlayer(
@@ -138,6 +141,7 @@ def open_player(
             feedback=options.feedback,
             recall=plans.recall,
             recalls=options.plan_cache != "off",
+            steps=options.steps if options.is_plain else 0,
         ),
         clock=clock,
         outage=Outage(),

@@ -67,5 +67,7 @@ class TaskKit:
     """More records than so many are changed only where a request asks for all of something."""
     recalls: bool = False
     """Whether kept plans are looked for at all."""
+    steps: int = 0
+    """Replies of a plain agent, which plays in place of the planner; 0: the planner does."""
     guidance: Callable[[ReaderContext], tuple[tuple[str, str], ...]] = lambda _context: ()
     """(patch id, text) of what experience tells in a context."""

@@ -38,7 +38,14 @@ from agentic_solver.harness.task_kit import (
 )
 from agentic_solver.llm.model import Model
 
-__all__ = ["solve_task", "why_unread"]
+__all__ = [
+    "keep_entry",
+    "keep_response",
+    "note_context",
+    "solve_task",
+    "submit_once",
+    "why_unread",
+]
 
 
 class _Recorder:
@@ -55,8 +62,7 @@ class _Recorder:
         self._folder.write(f"round-{round_number}/decision.json", decision.to_json())
 
     def response(self, response: AgentResponse) -> None:
-        self._folder.sync("calls.jsonl")
-        self._folder.write("response.json", response.to_json(), sync=True)
+        keep_response(self._folder, response)
 
 
 def solve_task(
@@ -102,7 +108,7 @@ def solve_task(
         told = _keep_told(kit.guidance(about), folder)
         texts = tuple(text for _, text in told)
         prompt = company.prompt(identity, name, kit.catalog, task.text, texts)
-        _note_context(folder, identity, company)
+        note_context(folder, identity, company)
         look = partial(company.situation, identity, name, task.benchmark, kit.catalog)
         hit = _recall(task, kit, look, folder)
         return Setup(
@@ -126,7 +132,7 @@ def solve_task(
     solver = Solver(
         task=input_task,
         setup=setup,
-        submit=_once(client),
+        submit=submit_once(client),
         recorder=_Recorder(folder),
         rounds=kit.rounds,
         recalls=kit.recalls,
@@ -181,7 +187,7 @@ def _ask_back(task: TaskInput, reason: str, client: Erc3Client, folder: TaskFold
     outcome = Outcome.NONE_CLARIFICATION_NEEDED
     response = AgentResponse(message=forced_message(outcome), outcome=outcome)
     folder.write("response.json", response.to_json())
-    _once(client)(response)
+    submit_once(client)(response)
     return Solution(response=response, forced=True, reason=reason, rounds=0, record=None)
 
 
@@ -231,13 +237,23 @@ def _open_bench(
         api=api,
         session=session,
         acquirer=acquirer,
-        ledger=Ledger(sink=lambda entry: _keep_entry(folder, entry)),
+        ledger=Ledger(sink=lambda entry: keep_entry(folder, entry)),
         identity=identity,
         wiki=wiki,
     )
 
 
-def _keep_entry(folder: TaskFolder, entry: LedgerEntry) -> None:
+def keep_response(folder: TaskFolder, response: AgentResponse) -> None:
+    """Write the response before it is sent; it leaves the process only when all before it is kept.
+
+    Raises:
+        WorkspaceError: the folder cannot be written.
+    """
+    folder.sync("calls.jsonl")
+    folder.write("response.json", response.to_json(), sync=True)
+
+
+def keep_entry(folder: TaskFolder, entry: LedgerEntry) -> None:
     """Append a line to the ledger; a write leaves the process only when all before it is kept."""
     started = entry.state == "started"
     if started:
@@ -258,7 +274,7 @@ def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) ->
     )
 
 
-def _once(client: Erc3Client) -> Callable[[AgentResponse], None]:
+def submit_once(client: Erc3Client) -> Callable[[AgentResponse], None]:
     """Return what submits a response; where no answer came, no other one goes out.
 
     The first may have arrived, and a second response spoils a task for certain.
@@ -277,7 +293,12 @@ def _once(client: Erc3Client) -> Callable[[AgentResponse], None]:
     return submit
 
 
-def _note_context(folder: TaskFolder, identity: Identity, company: Company) -> None:
+def note_context(folder: TaskFolder, identity: Identity, company: Company) -> None:
+    """Write who asks, and which policy and wiki the company has.
+
+    Raises:
+        WorkspaceError: the folder cannot be written.
+    """
     met: JsonObject = {
         "identity": identity.to_json(),
         "policy_digest": company.policy_digest,

@@ -47,7 +47,9 @@ def tell_usage(
     # Also when no model was needed: the platform wants usage, and zero tokens is the truth.
     platform.log_llm(
         task_id,
-        "plan" if watch.model_calls > watch.reader_calls else "no model call was needed",
+        ("turns of an agent" if kit.steps else "plan")
+        if watch.model_calls > watch.reader_calls
+        else "no model call was needed",
         model=model,
         duration_sec=round(watch.model_s - (watch.reader_s if apart else 0), 3),
         prompt_tokens=watch.usage.prompt_tokens - read.prompt_tokens,

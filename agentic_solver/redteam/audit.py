@@ -22,7 +22,12 @@ from agentic_solver.erc3.rules import load_rules, rules_path
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.recorded import read_log, read_run, refuse_redacted
+from agentic_solver.harness.recorded import (
+    read_log,
+    read_run,
+    refuse_redacted,
+    refuse_without_plans,
+)
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.replay_task import CALLS, ReplayKit, replay_task
@@ -78,10 +83,11 @@ def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
     Raises:
         WorkspaceError: the folder is no run, or a record in it is broken or has changed.
         ReplayError: a recorded call has no path or body.
-        UsageError: the run is a redacted copy.
+        UsageError: the run is a redacted copy, or has no plans.
     """
     refuse_redacted(run_dir)
     run = read_run(run_dir)
+    refuse_without_plans(run)
     for task in run.finished:
         for problem in changed_evidence(run, task):
             raise WorkspaceError(f"{problem}: changed evidence cannot be audited (runs verify)")

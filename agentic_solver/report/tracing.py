@@ -105,9 +105,12 @@ class RunTrace:
             asked = _asked(folder)
             for number in folder.rounds():
                 self._round(span, folder, number, asked.get(number, []), layout)
+            plain = self.manifest.get("proposer") == "react"
+            for _, line in read_log(folder.path / MODEL_LOG) if plain else ():
+                self._chat(span, line, layout.take_model())
             for _, line in read_log(folder.path / "calls.jsonl"):
-                if line.get("path") == _RESPOND:
-                    self._call(span, {**line, "route": _RESPOND}, layout)
+                if plain or line.get("path") == _RESPOND:
+                    self._call(span, {**line, "route": line["path"]}, layout)
         span.end(end)
 
     def end(self) -> None:
@@ -150,9 +153,11 @@ class RunTrace:
         reads = is_reading(line.get("key"))
         asked = str(self.manifest.get("reader_model" if reads else "model", ""))
         most = _whole(self.manifest.get("max_tokens"))
+        proposer = str(self.manifest.get("proposer", ""))
+        provider = "anthropic" if proposer == "react" else proposer
         attributes: _Attributes = {
             "gen_ai.operation.name": "chat",
-            "gen_ai.provider.name": str(self.manifest.get("proposer", "")),
+            "gen_ai.provider.name": provider,
             "gen_ai.request.model": asked,
             "gen_ai.request.max_tokens": min(READER_TOKENS, most) if reads else most,
             "gen_ai.output.type": "json",

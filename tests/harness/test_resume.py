@@ -116,10 +116,10 @@ class Stage:
             resume=resume,
         )
 
-    def cut(self, path: str, *, sent: bool) -> Path:
+    def cut(self, path: str, *, sent: bool, **options: Any) -> Path:
         """Play until a request and return the folder that is left."""
         with pytest.raises(Killed):
-            self.play(Cut(self.transport, path, sent=sent))
+            self.play(Cut(self.transport, path, sent=sent), **options)
         (run,) = self.workspace.runs.glob("*/manifest.json")
         return run.parent
 

@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.report.record import read_record
 from agentic_solver.report.tracing import start_trace
-from agentic_solver.workspace import init_workspace
+from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import play
 
 pytest.importorskip("opentelemetry.sdk")
 
@@ -174,3 +176,21 @@ def test_an_unknown_exporter_is_refused_before_the_run(
     assert done.exit_code == 2
     assert "OTEL_TRACES_EXPORTER is otlp or console here, not 'zipkin'" in done.stderr
     assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))
+
+
+def test_the_calls_of_a_plain_agent_stand_below_its_task(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    end = '{"respond": {"outcome": "denied_security", "message": "No."}}'
+    read = '{"calls": [{"tool": "/wiki/list"}]}'
+    summary = play(
+        Workspace(tmp_path / "place"), ("lead-of-project",), model=ScriptedModel([read, end]),
+        proposer="react",
+    )  # fmt: skip
+    spans = traced(Path(summary.run_dir))
+    (task,) = [span for span in spans if span.name.startswith("invoke_agent")]
+    below = [s for s in spans if s.parent and s.parent.span_id == task.context.span_id]
+    assert [span.name for span in below] == [
+        "chat scripted", "chat scripted", "execute_tool /whoami", "execute_tool /wiki/list",
+        "execute_tool /respond",
+    ]  # fmt: skip
+    assert below[0].attributes["gen_ai.provider.name"] == "anthropic"

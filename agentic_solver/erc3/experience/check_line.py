@@ -5,11 +5,19 @@ without what stands in quotes.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.plan import LinkKind, Outcome
 
-__all__ = ["Wish", "check_kind", "failed_lines", "wishes_of"]
+__all__ = [
+    "Wish",
+    "check_kind",
+    "failed_lines",
+    "forbidden_texts",
+    "unasked_changes",
+    "wishes_of",
+]
 
 _OUTCOMES = frozenset(outcome.value for outcome in Outcome)
 _KINDS = "|".join(sorted(kind.value for kind in LinkKind))
@@ -26,6 +34,10 @@ _EVENT = re.compile(r"^expected event of type \*erc3\.Evt_(?P<event>\w+) not fou
 _NO_EVENT = re.compile(r"^expected no change events\b")
 _EXTRA_EVENT = re.compile(r"^found unexpected \d+ events: (?P<events>.*)$")
 _ONE_EVENT = re.compile(r"^expected only one event of type \*erc3\.Evt_(?P<event>\w+)")
+_UNASKED = re.compile(
+    r"^(?:expected no change events(?:, found (?P<all>\d+))?|found unexpected (?P<more>\d+) events:"
+    r"|expected only one event of type \S+, found (?P<times>\d+))"
+)
 _WIKI = re.compile(r"^wiki article '.*' (?P<what>change expected|content mismatch)")
 
 
@@ -64,6 +76,21 @@ def check_kind(line: str) -> str:
     if match := _WIKI.match(text):
         return f"wiki article: {match['what']}"
     return _NUMBER.sub("N", _QUOTED.sub("'…'", text))[:120] or "no reason given"
+
+
+def unasked_changes(lines: Iterable[str]) -> int:
+    """Return how many changes the lines of a grader call unexpected."""
+    total = 0
+    for line in lines:
+        if match := _UNASKED.match(_START.sub("", line.strip())):
+            many = match["all"] or match["more"]
+            total += int(many or 1) if match["times"] is None else int(match["times"]) - 1
+    return total
+
+
+def forbidden_texts(lines: Iterable[str]) -> int:
+    """Return how many lines of a grader say that an answer holds what it must not tell."""
+    return sum(bool(_EXCLUDES.match(_START.sub("", line.strip()))) for line in lines)
 
 
 def wishes_of(lines: tuple[str, ...]) -> tuple[Wish, ...]:

@@ -2,7 +2,13 @@
 
 import pytest
 
-from agentic_solver.erc3.experience.check_line import Wish, check_kind, wishes_of
+from agentic_solver.erc3.experience.check_line import (
+    Wish,
+    check_kind,
+    forbidden_texts,
+    unasked_changes,
+    wishes_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +66,18 @@ from agentic_solver.erc3.experience.check_line import Wish, check_kind, wishes_o
 def test_a_line_has_a_kind_and_perhaps_a_wish(line: str, kind: str, wish: Wish | None) -> None:
     assert check_kind(line) == kind
     assert wishes_of((line,)) == ((wish,) if wish else ())
+
+
+def test_unasked_changes_and_forbidden_texts_are_counted() -> None:
+    lines = (
+        "FAIL: expected no change events, found 3: *erc3.Evt_TimeEntryLogged",
+        "FAIL: found unexpected 2 events: *erc3.Evt_ProjectStatusChanged",
+        "FAIL: expected only one event of type *erc3.Evt_TimeEntryLogged, found 4",
+        "FAIL: expected no change events",
+        "FAIL: expected event of type *erc3.Evt_TimeEntryLogged not found",
+        "FAIL: expected message to NOT contain '61500', got 'it is 61500'",
+        "FAIL: expected message to contain '5', got 'expected no change events'",
+    )
+    assert unasked_changes(lines) == 3 + 2 + 3 + 1
+    assert forbidden_texts(lines) == 1
+    assert unasked_changes(()) == forbidden_texts(()) == 0
