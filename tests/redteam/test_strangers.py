@@ -89,10 +89,9 @@ ASKED: dict[str, str] = {
     "n2_de": "the note says the same in other words",
     "we1": "which line is described cannot be told",
     "we2": "which line is described cannot be told",
-    "we7": "the line to put in is left to the writer",
+    "wk_pl2": "the proofreader misses what the pages say of two statuses",
     "we_en3": "which line is described cannot be told",
     "we_en5": "the line to put in is left to the writer",
-    "we_en6": "the line to put in is left to the writer",
 }
 """Honest plans that get a question back → why."""
 

@@ -50,11 +50,11 @@ def test_the_answer_of_a_change_is_made_of_what_is_written(message: str, larch: 
 def test_what_a_request_wants_to_know_beside_a_change_is_answered_behind_it(larch: Open) -> None:
     reading = RAISED.model_copy(update={"asks": ("location",)})
     facts = fact("l", "SELECT e.location FROM employees e JOIN d ON d.id = e.id", "d")
-    plan = raising("{d.name} works at {l.location}.", facts)
-    response = assert_accepted(larch("li_02", TEXT).execute(plan, reading=lambda: reading))
-    done, _, told = response.message.partition("\n")
-    assert done == "Dora Klein: salary → 505000"
-    assert told.startswith("Dora Klein works at ")
+    plan = raising("{d.name} works at {l.location}. She has been told, too.", facts)
+    desk = larch("li_02", TEXT)
+    response = assert_accepted(desk.execute(plan, reading=lambda: reading))
+    place = desk.bench.employee("li_04")["location"]
+    assert response.message == f"Dora Klein: salary → 505000\n{place}"
 
 
 @pytest.mark.parametrize(("caller", "told"), [("li_02", "601526"), ("li_03", "…")])
