@@ -16,7 +16,7 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import EXPERIENCE_NAME
 
-__all__ = ["diagnose", "told_patches"]
+__all__ = ["diagnose", "told_lines"]
 
 _CALL = re.compile(r"^/execution_trace/calls/(\d+)(?:/|$)")
 
@@ -71,7 +71,7 @@ def diagnose(
         causes=causes,
         known=known,
         witnesses=witnesses,
-        told=tuple(filter(None, (signature(patch) for patch in sorted(told_patches(folder))))),
+        told=tuple(filter(None, (signature(patch) for patch, _text in told_lines(folder)))),
     )
 
 
@@ -79,11 +79,13 @@ def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def told_patches(folder: TaskFolder) -> frozenset[str]:
-    """Return the ids of the patches that a task was told."""
+def told_lines(folder: TaskFolder) -> tuple[tuple[str, str], ...]:
+    """Return (patch id, text) of what a task was told."""
     told = folder.read(EXPERIENCE_NAME) if folder.exists(EXPERIENCE_NAME) else []
     rows = told if isinstance(told, list) else []
-    return frozenset(str(row[0]) for row in rows if isinstance(row, list) and row)
+    return tuple(
+        (str(row[0]), str(row[1])) for row in rows if isinstance(row, list) and len(row) > 1
+    )
 
 
 def _violations(workflow: JsonObject) -> list[tuple[int, Violation]]:

@@ -14,7 +14,7 @@ from agentic_solver.erc3.experience.standing import Entry
 from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.attesting import Known, attest
-from agentic_solver.harness.diagnosis import diagnose, told_patches
+from agentic_solver.harness.diagnosis import diagnose, told_lines
 from agentic_solver.harness.experience import LEARNT_LOG, FixedExperience
 from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.run_folder import RunFolder
@@ -40,6 +40,17 @@ class Learnt:
     stance: str
     outcome: Added | Refused | None
     """None where the cause could not be tested, so that nothing was proposed."""
+
+    @property
+    def missed(self) -> str:
+        """Why nothing came of it; empty where a patch did."""
+        match self.outcome:
+            case None:
+                return _UNREAD
+            case Refused(reason=reason):
+                return reason
+            case Added():
+                return ""
 
     def to_json(self) -> JsonObject:
         """Return the line of the log."""
@@ -84,7 +95,7 @@ class Learner:
             WorkspaceError: a file of the task cannot be read, or the store not written.
         """
         entries = self._store.entries()
-        known = _known(entries, task, told_patches(folder))
+        known = _known(entries, task, frozenset(patch for patch, _text in told_lines(folder)))
         explained = explain(
             task, folder, kit, known=[one.cause for one in known], reopen=self._reopen
         )
