@@ -8,24 +8,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.experience.governance import Governance
 from agentic_solver.erc3.experience.seed import SEED_NAME, STORE_NAME, open_store
 from agentic_solver.erc3.experience.standing import Entry
 from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
-from agentic_solver.errors import SettingsError, UsageError, WorkspaceError
-from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.diagnosis import told_lines
 from agentic_solver.harness.learning import Learner, Learnt
-from agentic_solver.harness.manifest import suite_digest
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_run, refuse_redacted
-from agentic_solver.harness.reopened import Reopen, never, reopening
+from agentic_solver.harness.reopened_run import reopening_run
 from agentic_solver.harness.replay_reading import read_readings
 from agentic_solver.harness.same_workspace import check_workspace
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.whatif import recorded_input, recorded_kit
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace
 
 __all__ = ["FinishedLessons", "learn_from"]
@@ -64,7 +60,7 @@ def learn_from(run_dir: Path, workspace: Workspace, *, dry_run: bool = False) ->
     run, tasks = _graded(run_dir)
     catalog = load_catalog(workspace.tools)
     _check_company(run, workspace, catalog, tasks)
-    kit, reopen = recorded_kit(run, workspace), _reopening(run)
+    kit, reopen = recorded_kit(run, workspace), reopening_run(run)
     opened = _copy(workspace, catalog) if dry_run else _writing(workspace, catalog)
     with opened as store:
         _check_store(store, workspace, tasks)
@@ -136,29 +132,6 @@ def _check_store(
                     f"the store of {workspace.root} is not the one that told task {task}: {patch} "
                     "says something else there; name the run's workspace with --workspace"
                 )
-
-
-def _reopening(run: RecordedRun) -> Reopen:
-    """Return what opens the twin of a run again; nothing where its suite is not here any more."""
-    manifest: JsonObject = read_object(run.folder.files, "manifest.json")
-    if manifest.get("platform") != "twin":
-        return never
-    options = manifest.get("options")
-    asked = options if isinstance(options, dict) else {}
-    variation, seed = asked.get("variation"), asked.get("seed")
-    try:
-        benchmark = open_benchmark(
-            str(asked.get("benchmark") or manifest.get("benchmark")),
-            "twin",
-            load_settings({}),
-            seed=seed if isinstance(seed, int) else 0,
-            variation=[str(one) for one in variation] if isinstance(variation, list) else [],
-        )
-    except (UsageError, SettingsError, WorkspaceError):
-        return never
-    if suite_digest(benchmark) != manifest.get("suite"):
-        return never
-    return reopening(benchmark, seed=seed if isinstance(seed, int) else 0)
 
 
 def _readonly(path: Path) -> str:

@@ -95,7 +95,19 @@ def explain(
 def _rivals(cause: Cause, known: Sequence[Cause]) -> tuple[Cause, ...]:
     """Return the known causes that say something else on the subject of one."""
     subject = cause.lesson.subject
-    return tuple(one for one in known if one != cause and one.lesson.subject == subject)
+    rivals = [one for one in known if one != cause and one.lesson.subject == subject]
+    return tuple(one for one in rivals if not _agree(cause, one))
+
+
+def _agree(one: Cause, other: Cause) -> bool:
+    """Whether two causes leave out the same rows, so that one only says more than the other."""
+    out = {Keep.WITHOUT, Keep.EVERY_BUT}
+    return (
+        isinstance(one, Rows)
+        and isinstance(other, Rows)
+        and one.value == other.value
+        and {one.keep, other.keep} == out
+    )
 
 
 def explain_tasks(
