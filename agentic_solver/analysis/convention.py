@@ -9,12 +9,12 @@ from itertools import islice
 
 from agentic_solver.analysis.record import RunRecord
 from agentic_solver.analysis.suggestion import Suggestion
-from agentic_solver.erc3.experience.cause import Cause, Rows, Wordings
+from agentic_solver.erc3.experience.cause import Cause, Found, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.errors import ReplayError, WorkspaceError
 from agentic_solver.harness.recorded import read_run
 from agentic_solver.harness.reopened_run import reopening_run
-from agentic_solver.harness.whatif import Explained, explain_tasks
+from agentic_solver.harness.whatif import Explained, explain_tasks, why_not
 from agentic_solver.workspace import Workspace
 
 __all__ = ["conventions"]
@@ -46,10 +46,16 @@ def _proposal(cause: Cause, wiki: str, tasks: dict[str, Explained]) -> Suggestio
         f"{{kind: add_rule, category: {lesson.category.value}, subject: {lesson.subject}, "
         f"stance: {lesson.stance}, scope: {{wiki: '{wiki[:8]}'}}, guidance: \"{lesson.guidance}\"}}"
     )
-    if any(one.tested for one in tasks.values()) or isinstance(cause, Wordings):
+    reasons = [why_not(one) for one in tasks.values()]
+    if not all(reasons):
         edit = f"if the grader means it so, keep this patch (`experience add --approve`): {patch}"
     else:
-        edit = "nothing to keep yet: play the tasks again with --snapshot full to have it tested"
+        mend = (
+            "let it have them in the engine, if the grader means it so"
+            if isinstance(cause, Found)
+            else "play the tasks again with --snapshot full to have it tested"
+        )
+        edit = f"nothing to keep: {reasons[0]}; {mend}"
     return Suggestion(
         kind="convention",
         target=f"experience: {lesson.subject}",

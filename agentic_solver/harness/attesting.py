@@ -32,7 +32,7 @@ from agentic_solver.harness.graded_answer import GradedAnswer, read_graded_answe
 from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.written import names_of_links
+from agentic_solver.harness.written import names_of_links, stands
 
 __all__ = ["Known", "attest"]
 
@@ -156,7 +156,7 @@ _SOURCES = {
 
 
 def _of_links(answer: GradedAnswer, cause: Related | Found, *, told: bool) -> bool | None:
-    near = _near(answer, cause) - _told_of(answer)
+    near = _near(answer, cause)
     links = {key for kind, key in answer.links if kind == cause.kind.value}
     if not near or not (near <= links or near.isdisjoint(links)):
         return None
@@ -176,7 +176,7 @@ def _near(answer: GradedAnswer, cause: Related | Found) -> set[str]:
     about = {key for kind, key in answer.links if source is None or kind == source.value}
     if not about or (source is not None and len(about) > 1):
         return set()
-    return set(neighbours(answer, cause.relation, about))
+    return set(neighbours(answer, cause.relation, about)) - _told_of(answer)
 
 
 def _told_of(answer: GradedAnswer) -> set[str]:
@@ -186,7 +186,7 @@ def _told_of(answer: GradedAnswer) -> set[str]:
         str(one["id"])
         for one in records(answer.calls)
         if one.get("id")
-        and any(word and str(word) in message for word in (one["id"], one.get("name")))
+        and any(word and stands(str(word), message) for word in (one["id"], one.get("name")))
     }
 
 

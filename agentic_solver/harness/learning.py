@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.patch import PatchStatus
-from agentic_solver.erc3.experience.cause import Wordings, cause_of
+from agentic_solver.erc3.experience.cause import cause_of
 from agentic_solver.erc3.experience.distil import Witness, distil, own_wordings
 from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.experience.governance import Refused
@@ -20,7 +20,7 @@ from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.whatif import Explained, explain
+from agentic_solver.harness.whatif import Explained, explain, why_not
 
 __all__ = ["Learner", "Learning", "Learnt", "tellable"]
 
@@ -28,7 +28,6 @@ _TRIALS = 12
 """Candidates on trial at a time: a prompt is no place for everything that ever went wrong."""
 _PATIENCE = 3
 """Times that a candidate may be told and its fault come back all the same."""
-_UNREAD = "the task has not read the rows that would tell"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,16 +37,14 @@ class Learnt:
     task: str
     subject: str
     stance: str
-    outcome: Added | Refused | None
-    """None where the cause could not be tested, so that nothing was proposed."""
+    outcome: Added | Refused | str
+    """Why it was not proposed, where it was not."""
 
     @property
     def missed(self) -> str:
         """Why nothing came of it; empty where a patch did."""
         match self.outcome:
-            case None:
-                return _UNREAD
-            case Refused(reason=reason):
+            case str(reason) | Refused(reason=reason):
                 return reason
             case Added():
                 return ""
@@ -56,8 +53,8 @@ class Learnt:
         """Return the line of the log."""
         known: JsonObject = {"task": self.task, "subject": self.subject}
         match self.outcome:
-            case None:
-                return known | {"untested": _UNREAD}
+            case str(reason):
+                return known | {"not_proposed": reason}
             case Refused(reason=reason):
                 return known | {"refused": reason}
             case Added(entry=entry, is_new=is_new):
@@ -99,7 +96,7 @@ class Learner:
         explained = explain(
             task, folder, kit, known=[one.cause for one in known], reopen=self._reopen
         )
-        causes = tuple(one for one in explained if one.tested or isinstance(one.cause, Wordings))
+        causes = tuple(one for one in explained if not why_not(one))
         signatures = {entry.patch.id: entry.patch.signature for entry in entries}
         diagnosis = diagnose(
             folder,
@@ -119,14 +116,15 @@ class Learner:
             return ()
         drafts = distil(diagnosis, self._catalog)
         outcomes = self._store.learn(drafts) if drafts else ()
-        untested = [one.cause.lesson for one in explained if one not in causes]
+        unsaid = [(one.cause.lesson, why) for one in explained if (why := why_not(one))]
+        name = task.spec_id
         return (
             *(
-                Learnt(task=task.spec_id, subject=one.subject, stance=one.stance, outcome=None)
-                for one in untested
+                Learnt(task=name, subject=one.subject, stance=one.stance, outcome=why)
+                for one, why in unsaid
             ),
             *(
-                Learnt(task=task.spec_id, subject=one.subject, stance=one.stance, outcome=outcome)
+                Learnt(task=name, subject=one.subject, stance=one.stance, outcome=outcome)
                 for one, outcome in zip(drafts, outcomes, strict=True)
             ),
         )

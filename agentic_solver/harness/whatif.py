@@ -7,12 +7,11 @@ the same in all else, is the cause.
 Nothing is sent, and no value of a record gets into what is found.
 """
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agentic_solver.contracts.decision import AgentResponse
-from agentic_solver.erc3.experience.cause import Cause, Keep, Rows, Wordings
+from agentic_solver.erc3.experience.cause import Cause, Found, Keep, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.erc3.experience.edit import edits, edits_of
 from agentic_solver.erc3.retry import RetryRule
@@ -33,10 +32,10 @@ from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.replay_reading import RecordedShelf, read_readings
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.written import written
+from agentic_solver.harness.written import stands, written
 from agentic_solver.workspace import Workspace
 
-__all__ = ["Explained", "explain", "explain_tasks", "recorded_input", "recorded_kit"]
+__all__ = ["Explained", "explain", "explain_tasks", "recorded_input", "recorded_kit", "why_not"]
 
 _TRIES = 80
 """Edits of one plan that are decided at most."""
@@ -90,6 +89,16 @@ def explain(
         return tuple(found)
     rows = _rows(_Decider(task, kit, wrong, reopen), left, known)
     return (*found, rows) if rows is not None else ()
+
+
+def why_not(explained: Explained) -> str:
+    """Return why a cause is not to be proposed; empty where it is."""
+    cause = explained.cause
+    if isinstance(cause, Found) and cause.is_forbidden:
+        return f"the response contract has no links with {cause.outcome}"
+    if explained.tested or isinstance(cause, Wordings):
+        return ""
+    return "the task has not read the rows that would tell"
 
 
 def _rivals(cause: Cause, known: Sequence[Cause]) -> tuple[Cause, ...]:
@@ -216,10 +225,5 @@ def _is_wanted(wrong: GradedAnswer, left: Sequence[Wish], now: AgentResponse) ->
     return (
         now.outcome == wrong.response.outcome
         and links == (wrong.links - unwanted) | wanted
-        and all(_stands(text, now.message) for text in texts)
+        and all(stands(text, now.message) for text in texts)
     )
-
-
-def _stands(text: str, message: str) -> bool:
-    """Whether a text stands in a message as a whole word or number."""
-    return re.search(rf"(?<![\w.]){re.escape(text)}(?!\w|[.,]\d)", message) is not None

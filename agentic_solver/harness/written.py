@@ -8,7 +8,7 @@ from agentic_solver.erc3.experience.cause import DECIMALS, Form, Written
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.harness.graded_answer import TEXT, GradedAnswer, records
 
-__all__ = ["names_of_links", "written"]
+__all__ = ["names_of_links", "stands", "written"]
 
 _DAY_FIRST = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})")
 _YEAR_FIRST = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
@@ -87,3 +87,8 @@ def _rounds(figure: Decimal, text: str) -> bool:
         return False
     step = Decimal(1).scaleb(-len(text.partition(".")[2]))
     return Decimal(text) in {figure.quantize(step, one) for one in (ROUND_HALF_UP, ROUND_HALF_EVEN)}
+
+
+def stands(text: str, message: str) -> bool:
+    """Whether a text stands in a message as a whole word or number."""
+    return re.search(rf"(?<![\w.]){re.escape(text)}(?!\w|[.,]\d)", message) is not None

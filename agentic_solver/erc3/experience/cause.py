@@ -11,7 +11,7 @@ from functools import cache
 from typing import ClassVar
 
 from agentic_solver.contracts.patch import FailedCheck, PatchCategory
-from agentic_solver.contracts.plan import LinkKind, Outcome
+from agentic_solver.contracts.plan import LINKED_OUTCOMES, LinkKind, Outcome
 from agentic_solver.erc3.experience.lesson import Lesson
 from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
@@ -157,12 +157,17 @@ class Found:
         Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND, Outcome.NONE_CLARIFICATION_NEEDED,
         Outcome.NONE_UNSUPPORTED,
     )  # fmt: skip
-    """Those that may have links: a refusal and an error have none."""
+    """Those that a grader may want links of: a refusal and an error have none."""
     KINDS: ClassVar = (LinkKind.EMPLOYEE, LinkKind.CUSTOMER, LinkKind.PROJECT)
 
     outcome: Outcome
     kind: LinkKind
     linked: bool
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether the response contract has no such links, whatever a grader wants."""
+        return self.linked and self.outcome not in LINKED_OUTCOMES
 
     @property
     def check(self) -> FailedCheck:

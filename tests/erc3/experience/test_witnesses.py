@@ -18,7 +18,7 @@ def graded(draft: Make) -> Make:
 
     def make(task: str, *, run: str = "run-1", **changes: object) -> PatchDraft:
         where = {"run": run, "task": task, "checks": ["MESSAGE_LACKS"]}
-        return draft(provenance=where, **({"helped": 1} | changes))  # type: ignore[arg-type]
+        return draft(provenance=where, **({"helped": 1} | changes))
 
     return make
 

@@ -83,4 +83,7 @@ def test_what_cannot_be_tested_is_said_and_not_proposed(
     changed = json.loads(manifest.read_text(encoding="utf-8")) | {"suite": "0" * 64}
     manifest.write_text(json.dumps(changed), encoding="utf-8")
     (proposal,) = conventions(load_run(Path(run.run_dir)), place)
-    assert proposal.edit.startswith("nothing to keep yet: play the tasks again with --snapshot")
+    assert proposal.edit == (
+        "nothing to keep: the task has not read the rows that would tell; play the tasks again "
+        "with --snapshot full to have it tested"
+    )
