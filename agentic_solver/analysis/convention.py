@@ -12,9 +12,10 @@ from agentic_solver.analysis.suggestion import Suggestion
 from agentic_solver.erc3.experience.cause import Cause, Found, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.explained import Explained, why_not
 from agentic_solver.harness.recorded import read_run
 from agentic_solver.harness.reopened_run import reopening_run
-from agentic_solver.harness.whatif import Explained, explain_tasks, why_not
+from agentic_solver.harness.whatif import explain_tasks
 from agentic_solver.workspace import Workspace
 
 __all__ = ["conventions"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-_HELP = "What the workspace has learnt: list, add, judge, reject and roll back patches."
+_HELP = "What the workspace has learnt: list, learn, add, judge, reject, roll back patches."
 _Proposer = Annotated[
     str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
 ]
@@ -46,7 +46,7 @@ app = typer.Typer(no_args_is_help=True, help=_HELP)
 
 @app.callback()
 def group() -> None:
-    """What the workspace has learnt: list, add, judge, reject and roll back patches."""
+    """What the workspace has learnt: list, learn, add, judge, reject, roll back patches."""
 
 
 @app.command("list")

@@ -16,11 +16,12 @@ from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.attesting import Known, attest
 from agentic_solver.harness.diagnosis import diagnose, told_lines
 from agentic_solver.harness.experience import LEARNT_LOG, FixedExperience
+from agentic_solver.harness.explained import Explained, why_not
 from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.whatif import Explained, explain, why_not
+from agentic_solver.harness.whatif import explain
 
 __all__ = ["Learner", "Learning", "Learnt", "tellable"]
 
@@ -108,7 +109,7 @@ class Learner:
             causes=tuple(one.cause for one in causes),
             known=tuple(one.patch for one in known),
             witnesses=(
-                *_against(causes, known),
+                *_against(explained, known),
                 *attest(task, folder, kit, known, self._reopen),
             ),
         )

@@ -208,6 +208,8 @@ def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
         # They say what the kinds of failed checks can only hint at.
         yield from _from_causes(diagnosis)
         return
+    if not all(one.supports for one in diagnosis.witnesses):
+        return  # what is wrong is a patch
     for fault in _causes(diagnosis):
         if lesson := BY_CHECK.get(fault.check):
             where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(fault.check,))

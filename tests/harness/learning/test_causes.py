@@ -13,8 +13,8 @@ from agentic_solver.erc3.experience.cause import Cause, Form, Found, Written
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.erc3.experience.store import ExperienceStore
 from agentic_solver.harness.beside import beside
+from agentic_solver.harness.explained import Explained, why_not
 from agentic_solver.harness.graded_answer import ExecutedFact, GradedAnswer
-from agentic_solver.harness.whatif import Explained, why_not
 from agentic_solver.harness.written import written
 from agentic_solver.llm.model import ModelReply, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
