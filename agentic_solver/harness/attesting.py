@@ -8,10 +8,12 @@ A request that names the value itself says nothing of a convention.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.patch import Patch
 from agentic_solver.contracts.plan import LinkKind
+from agentic_solver.erc3.experience.bound import Bound, bound_edits, drawn_in, with_bound
 from agentic_solver.erc3.experience.cause import (
     COUNTED,
     Cause,
@@ -26,6 +28,7 @@ from agentic_solver.erc3.experience.cause import (
 )
 from agentic_solver.erc3.experience.distil import Witness
 from agentic_solver.erc3.experience.edit import contraries, edits_of
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.harness.beside import found_records, neighbours
 from agentic_solver.harness.edited_plan import decide_again
 from agentic_solver.harness.graded_answer import GradedAnswer, read_graded_answer, records
@@ -94,6 +97,8 @@ def _says(right: _Right, known: Known) -> bool | None:
     match known.cause:
         case Rows():
             return _of_rows(right, known.cause, told=known.told)
+        case Bound():
+            return _of_bound(right, known.cause, told=known.told)
         case Related() | Found():
             return _of_links(right.answer, known.cause, told=known.told)
         case Written():
@@ -115,6 +120,32 @@ def _of_rows(right: _Right, cause: Rows, *, told: bool) -> bool | None:
     every = Rows(table=cause.table, column=cause.column, keep=Keep.EVERY, about=cause.about)
     is_silent = not edits_of(queries, every)
     return False if is_silent and not told else None
+
+
+def _of_bound(right: _Right, cause: Bound, *, told: bool) -> bool | None:
+    """For it where another figure would have given another answer, against it where it would."""
+    drawn = [
+        one
+        for one in drawn_in(right.answer.queries)
+        if (one.table, one.column, one.side.is_lower)
+        == (cause.table, cause.column, cause.side.is_lower)
+    ]
+    stated = stated_numbers(right.task.text)
+    if len(drawn) != 1 or {drawn[0].value, Decimal(drawn[0].figure)} & stated:
+        return None
+    if drawn == [cause]:
+        tried = (other for _own, other, _changed in bound_edits(right.answer.queries))
+        return True if told and any(_moves(right, one) for one in tried) else None
+    return False if not told and _moves(right, cause) else None
+
+
+def _moves(right: _Right, bound: Bound) -> bool:
+    """Whether another line gives another answer."""
+    other = right.decide(with_bound(right.answer.queries, bound))
+    own = right.answer.response
+    return isinstance(other, AgentResponse) and (
+        {*other.links} != {*own.links} or other.message != own.message
+    )
 
 
 def _is_named(text: str, cause: Rows) -> bool:

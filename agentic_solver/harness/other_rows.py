@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from agentic_solver.contracts.decision import AgentResponse
+from agentic_solver.erc3.experience.bound import Bound, bound_edits, drawn_in
 from agentic_solver.erc3.experience.cause import Cause, Keep, Rows
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.erc3.experience.edit import Edit, contraries, edits, edits_of
+from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.harness.edited_plan import Unread
 from agentic_solver.harness.explained import Explained, rivals
 from agentic_solver.harness.graded_answer import LINKS, TEXT, GradedAnswer
 from agentic_solver.harness.written import stands
 
-__all__ = ["other_rows"]
+__all__ = ["other_bounds", "other_rows"]
 
 _TRIES = 80
 """Edits of one plan that are decided at most."""
@@ -57,6 +60,39 @@ def other_rows(
                 return replace(found, rejects=(*one.without, *rivals(cause, rejected)))
             rejected += [cause] if cause in held and not one.without else []
     return next(iter(untested.values()), None)
+
+
+def other_bounds(
+    decide: Decide, wrong: GradedAnswer, left: Sequence[Wish], known: Sequence[Cause], request: str
+) -> Explained | None:
+    """Return the line that the grader draws where the request gives no figure for it.
+
+    Args:
+        decide: decides the plan again with other queries.
+        wrong: the answer.
+        left: what the grader wanted and nothing else accounts for.
+        known: causes that the store knows.
+        request: its text; what it states is no line of the plan's own.
+    """
+    stated = stated_numbers(request)
+    tries = [
+        (bound, changed)
+        for drawn, bound, changed in bound_edits(wrong.queries)
+        if not {drawn.value, Decimal(drawn.figure)} & stated
+    ]
+    tries.sort(key=lambda one: one[0] not in known)  # stable: the nearest first
+    drawn = drawn_in(wrong.queries)
+    rejected = [one for one in known if isinstance(one, Bound) and one in drawn]
+    for _, (bound, changed) in zip(range(_TRIES), tries, strict=False):
+        response = decide(changed)
+        if not isinstance(response, AgentResponse):
+            continue
+        if _is_wanted(wrong, left, response):
+            rejects = rivals(bound, rejected)
+            return Explained(cause=bound, facts=tuple(changed), wishes=tuple(left), rejects=rejects)
+        if bound in known:
+            rejected.append(bound)
+    return None
 
 
 def _tries(queries: Mapping[str, str], about: str, held: Sequence[Rows]) -> Iterator[_Try]:

@@ -7,20 +7,21 @@ the same in all else, is the cause.
 Nothing is sent, and no value of a record gets into what is found.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.erc3.experience.cause import Cause, Wordings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.beside import beside
 from agentic_solver.harness.company import CompanyShelf
-from agentic_solver.harness.edited_plan import decide_again
+from agentic_solver.harness.edited_plan import Unread, decide_again
 from agentic_solver.harness.explained import Explained, rivals
 from agentic_solver.harness.graded_answer import (
     read_graded_answer,
     read_unplaced,
 )
-from agentic_solver.harness.other_rows import other_rows
+from agentic_solver.harness.other_rows import other_bounds, other_rows
 from agentic_solver.harness.recorded import RecordedRun, read_object
 from agentic_solver.harness.renamed import run_policy
 from agentic_solver.harness.reopened import Reopen, never
@@ -64,9 +65,13 @@ def explain(
             left = [wish for wish in left if wish not in wishes]
     if not left:
         return tuple(found)
-    rows = other_rows(
-        lambda changed: decide_again(task, kit, wrong, changed, reopen), wrong, left, known
-    )
+
+    def decide(changed: Mapping[str, str]) -> AgentResponse | Unread | None:
+        return decide_again(task, kit, wrong, changed, reopen)
+
+    rows = other_rows(decide, wrong, left, known)
+    if rows is None or not rows.tested:
+        rows = other_bounds(decide, wrong, left, known, task.text) or rows
     return (*found, rows) if rows is not None else ()
 
 

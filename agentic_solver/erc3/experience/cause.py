@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from agentic_solver.contracts.patch import FailedCheck, PatchCategory
 from agentic_solver.contracts.plan import LINKED_OUTCOMES, LinkKind, Outcome
+from agentic_solver.erc3.experience.bound import Bound, bounds
 from agentic_solver.erc3.experience.lesson import Lesson
 from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
@@ -262,7 +263,7 @@ class Wordings:
         )
 
 
-Cause = Rows | Related | Found | Written | Wordings
+Cause = Rows | Bound | Related | Found | Written | Wordings
 
 
 @cache
@@ -279,7 +280,14 @@ def _by_guidance() -> dict[str, Cause]:
 @cache
 def causes() -> tuple[Cause, ...]:
     """Return every cause that there is."""
-    return (*_rows(), *_related(), *_found(), *(Written(form=form) for form in Form), Wordings())
+    return (
+        *_rows(),
+        *bounds(),
+        *_related(),
+        *_found(),
+        *(Written(form=form) for form in Form),
+        Wordings(),
+    )
 
 
 def _rows() -> Iterator[Rows]:
