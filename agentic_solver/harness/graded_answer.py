@@ -17,6 +17,7 @@ from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes
 from agentic_solver.erc3.snapshot.relation import finder_calls
 from agentic_solver.errors import ModelError
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.recorded import read_log, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import ModelReply
 
@@ -115,21 +116,21 @@ def read_graded_answer(folder: TaskFolder) -> GradedAnswer | None:
     right = _object(folder.read(_GRADE)).get("score") == 1.0
     if right is bool(lines) or len(wishes) != len(set(lines)):
         return None
-    response = AgentResponse.model_validate_json(folder.text(_RESPONSE))
+    response = read_shape(folder, _RESPONSE, AgentResponse)
     wishes = tuple(dict.fromkeys(one for wish in wishes for one in _single(wish, response)))
     if any(wish.about not in (*LINKS, TEXT) or not wish.values for wish in wishes):
         return None
     log = folder.path / MODEL_LOG
     replies = [one for one in read_replies(log, "planner") if isinstance(one, ModelReply)]
     reply = _json(replies[-1].text) if replies else None
-    context: Any = folder.read("context.json")
+    identity = _object(_object(folder.read("context.json")).get("identity"))
     if not isinstance(reply, dict):
         return None
     return GradedAnswer(
         response=response,
         wishes=wishes,
-        calls=tuple(folder.lines("calls.jsonl")),
-        caller=str(context["identity"].get("current_user") or ""),
+        calls=tuple(call for _, call in read_log(folder.path / "calls.jsonl")),
+        caller=str(identity.get("current_user") or ""),
         reply=reply,
         readings=tuple(read_replies(log, "reader")),
         facts=tuple(_executed(folder)),

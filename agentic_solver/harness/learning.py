@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.patch import PatchStatus
+from agentic_solver.contracts.patch import PatchDraft, PatchStatus
 from agentic_solver.erc3.experience.cause import cause_of
 from agentic_solver.erc3.experience.distil import Witness, distil, own_wordings
 from agentic_solver.erc3.experience.family import families_of
@@ -40,6 +40,8 @@ class Learnt:
     stance: str
     outcome: Added | Refused | str
     """Why it was not proposed, where it was not."""
+    draft: PatchDraft | None = None
+    """What was proposed."""
 
     @property
     def missed(self) -> str:
@@ -125,7 +127,9 @@ class Learner:
                 for one, why in unsaid
             ),
             *(
-                Learnt(task=name, subject=one.subject, stance=one.stance, outcome=outcome)
+                Learnt(
+                    task=name, subject=one.subject, stance=one.stance, outcome=outcome, draft=one
+                )
                 for one, outcome in zip(drafts, outcomes, strict=True)
             ),
         )

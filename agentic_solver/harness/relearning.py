@@ -21,12 +21,11 @@ from agentic_solver.harness.reopened_run import reopening_run
 from agentic_solver.harness.replay_reading import read_readings
 from agentic_solver.harness.same_workspace import check_workspace
 from agentic_solver.harness.task_folder import TaskFolder
+from agentic_solver.harness.verify import verify_run
 from agentic_solver.harness.whatif import recorded_input, recorded_kit
 from agentic_solver.workspace import Workspace
 
 __all__ = ["FinishedLessons", "learn_from"]
-
-_EVIDENCE = ("task.json", "workflow.json", "response.json", "telemetry.json", "evaluation.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +60,9 @@ def learn_from(run_dir: Path, workspace: Workspace, *, dry_run: bool = False) ->
     catalog = load_catalog(workspace.tools)
     _check_company(run, workspace, catalog, tasks)
     kit, reopen = recorded_kit(run, workspace), reopening_run(run)
-    opened = _copy(workspace, catalog) if dry_run else _writing(workspace, catalog)
-    with opened as store:
+    if not dry_run:
+        workspace.writable()
+    with _copy(workspace, catalog) as store:
         _check_store(store, workspace, tasks)
         learner = Learner(store, catalog, run=run_dir.resolve().name, reopen=reopen)
         learnt = tuple(
@@ -70,9 +70,19 @@ def learn_from(run_dir: Path, workspace: Workspace, *, dry_run: bool = False) ->
             for task, folder in tasks
             for one in learner.learn(recorded_input(run, task, folder), folder, kit)
         )
-        said = {one.to_json().get("patch") for one in learnt}
-        entries = tuple(entry for entry in store.entries() if entry.patch.id in said)
-    return FinishedLessons(tasks=len(tasks), learnt=learnt, entries=entries)
+        entries = store.entries()
+    drafts = [one.draft for one in learnt if one.draft is not None]
+    if drafts and not dry_run:
+        # All at once: what stops on the way, here or above, has written nothing.
+        with open_store(workspace.writable().experience, Governance(catalog)) as store:
+            store.learn(drafts)
+            entries = store.entries()
+    said = {one.signature for one in drafts}
+    return FinishedLessons(
+        tasks=len(tasks),
+        learnt=learnt,
+        entries=tuple(entry for entry in entries if entry.patch.signature in said),
+    )
 
 
 def _graded(run_dir: Path) -> tuple[RecordedRun, list[tuple[str, TaskFolder]]]:
@@ -84,8 +94,14 @@ def _graded(run_dir: Path) -> tuple[RecordedRun, list[tuple[str, TaskFolder]]]:
             f"{run_dir} is not finished ({run.open_tasks} of {len(set(run.manifest.tasks))} tasks "
             f"are open): finish it with `run --resume {run_dir}`, then learn from it"
         )
+    problems = verify_run(run_dir).problems
+    if problems:
+        raise UsageError(
+            f"{run_dir} is not whole, so nothing is learnt from it: {problems[0]}; "
+            f"`runs verify {run_dir}` says what else is"
+        )
     ended = sorted(run.finished_tasks(), key=lambda one: run.finished[one[0]])
-    graded = [(task, folder) for task, folder in ended if _has_grade(run_dir, task, folder)]
+    graded = [(task, folder) for task, folder in ended if _has_grade(folder)]
     if not graded:
         raise UsageError(
             f"no task of {run_dir} has a grade, so there is nothing to learn from: take a run on "
@@ -94,15 +110,10 @@ def _graded(run_dir: Path) -> tuple[RecordedRun, list[tuple[str, TaskFolder]]]:
     return run, graded
 
 
-def _has_grade(run_dir: Path, task: str, folder: TaskFolder) -> bool:
-    if not folder.exists("workflow.json"):
-        return False  # it crashed before its first plan, which teaches nothing
-    for name in _EVIDENCE:
-        if not folder.exists(name):
-            raise UsageError(
-                f"{run_dir} is not whole: tasks/{folder.path.name}/{name} is missing though task "
-                f"{task} is finished; `runs verify {run_dir}` says what else is"
-            )
+def _has_grade(folder: TaskFolder) -> bool:
+    """Whether a task has a score; one that crashed before its first plan teaches nothing."""
+    if not (folder.exists("workflow.json") and folder.exists("evaluation.json")):
+        return False
     return isinstance(read_object(folder, "evaluation.json").get("score"), int | float)
 
 
@@ -136,10 +147,6 @@ def _check_store(
 
 def _readonly(path: Path) -> str:
     return f"{path.resolve().as_uri()}?mode=ro"
-
-
-def _writing(workspace: Workspace, catalog: Catalog) -> ExperienceStore:
-    return open_store(workspace.writable().experience, Governance(catalog))
 
 
 @contextmanager

@@ -114,9 +114,24 @@ def no_run(place: Workspace) -> None:
     shutil.rmtree(place.runs / "suite-001")
 
 
+def unsealed(place: Workspace) -> None:
+    """Take the sums out of the events, as a run of an older engine has none."""
+    for name in ("events.jsonl", "session.jsonl"):
+        path = place.runs / "suite-001" / name
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        kept = [{k: v for k, v in one.items() if k not in ("files", "crc")} for one in lines]
+        path.write_text("".join(f"{json.dumps(one)}\n" for one in kept), encoding="utf-8")
+
+
 def no_grades(place: Workspace) -> None:
+    unsealed(place)
     for path in place.runs.glob("suite-001/tasks/*/evaluation.json"):
         path.write_text('{"score": null, "logs": ""}', encoding="utf-8")
+
+
+def another_grade(place: Workspace) -> None:
+    path = place.runs / "suite-001" / "tasks" / TASKS[0] / "evaluation.json"
+    path.write_text('{"score": 1.0, "logs": ""}', encoding="utf-8")
 
 
 def half_written(place: Workspace) -> None:
@@ -135,6 +150,7 @@ def another_company(place: Workspace) -> None:
 
 
 def another_store(place: Workspace) -> None:
+    unsealed(place)
     told = place.runs / "suite-001" / "tasks" / TASKS[0] / "experience.json"
     told.write_text('[["patch-1", "Another lesson."]]', encoding="utf-8")
 
@@ -152,7 +168,8 @@ def redacted(place: Workspace) -> None:
         (no_run, "suite-001"),
         (no_grades, "has a grade, so there is nothing to learn from"),
         (half_written, "is not finished (1 of 6 tasks are open): finish it with `run --resume"),
-        (holes, f"tasks/{TASKS[0]}/response.json is missing though task {TASKS[0]} is finished"),
+        (holes, f"is not whole, so nothing is learnt from it: tasks/{TASKS[0]}/response.json is"),
+        (another_grade, f"tasks/{TASKS[0]}/evaluation.json has changed since the task finished"),
         (another_company, "is not the workspace that this run was played with"),
         (another_store, f"is not the one that told task {TASKS[0]}: patch-1 says something else"),
         (redacted, "is a redacted copy"),
