@@ -9,11 +9,13 @@ from itertools import islice
 
 from agentic_solver.analysis.record import RunRecord
 from agentic_solver.analysis.suggestion import Suggestion
-from agentic_solver.erc3.experience.cause import Cause, Rows, Wordings
+from agentic_solver.erc3.experience.cause import Cause, Found, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 from agentic_solver.errors import ReplayError, WorkspaceError
+from agentic_solver.harness.explained import Explained, why_not
 from agentic_solver.harness.recorded import read_run
-from agentic_solver.harness.whatif import Explained, explain_tasks
+from agentic_solver.harness.reopened_run import reopening_run
+from agentic_solver.harness.whatif import explain_tasks
 from agentic_solver.workspace import Workspace
 
 __all__ = ["conventions"]
@@ -28,7 +30,9 @@ def conventions(run: RunRecord, workspace: Workspace) -> list[Suggestion]:
     wrong = {task.task: task.wiki for task in islice((t for t in run.tasks if t.wrong), _MOST)}
     found: dict[tuple[Cause, str], dict[str, Explained]] = {}
     try:
-        for task, causes in explain_tasks(read_run(run.path), tuple(wrong), workspace):
+        recorded = read_run(run.path)
+        explained = explain_tasks(recorded, tuple(wrong), workspace, reopening_run(recorded))
+        for task, causes in explained:
             for one in causes:
                 found.setdefault((one.cause, wrong[task]), {})[task] = one
     except (WorkspaceError, ReplayError):
@@ -43,10 +47,20 @@ def _proposal(cause: Cause, wiki: str, tasks: dict[str, Explained]) -> Suggestio
         f"{{kind: add_rule, category: {lesson.category.value}, subject: {lesson.subject}, "
         f"stance: {lesson.stance}, scope: {{wiki: '{wiki[:8]}'}}, guidance: \"{lesson.guidance}\"}}"
     )
+    reasons = [why_not(one) for one in tasks.values()]
+    if not all(reasons):
+        edit = f"if the grader means it so, keep this patch (`experience add --approve`): {patch}"
+    else:
+        mend = (
+            "let it have them in the engine, if the grader means it so"
+            if isinstance(cause, Found)
+            else "play the tasks again with --snapshot full to have it tested"
+        )
+        edit = f"nothing to keep: {reasons[0]}; {mend}"
     return Suggestion(
         kind="convention",
         target=f"experience: {lesson.subject}",
-        edit=f"if the grader means it so, keep this patch (`experience add --approve`): {patch}",
+        edit=edit,
         evidence=tuple(_evidence(cause, tasks)),
         tasks=tuple(tasks),
     )

@@ -59,7 +59,7 @@ COMMANDS: dict[str, Entry] = {
         help="Compiled policies: test every clause, and report what they cover.", is_group=True
     ),
     "experience": Entry(
-        help="What the workspace has learnt: list, add, judge, reject and roll back patches.",
+        help="What the workspace has learnt: list, learn, add, judge, reject, roll back patches.",
         is_group=True,
     ),
     "suite": Entry(

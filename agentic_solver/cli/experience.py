@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from agentic_solver.erc3.experience.governance import Governance
+    from agentic_solver.erc3.experience.standing import Entry
     from agentic_solver.erc3.experience.store import ExperienceStore
     from agentic_solver.harness.budget import Budget
     from agentic_solver.harness.gate import Opener, Side
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-_HELP = "What the workspace has learnt: list, add, judge, reject and roll back patches."
+_HELP = "What the workspace has learnt: list, learn, add, judge, reject, roll back patches."
 _Proposer = Annotated[
     str, typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set.")
 ]
@@ -45,7 +46,7 @@ app = typer.Typer(no_args_is_help=True, help=_HELP)
 
 @app.callback()
 def group() -> None:
-    """What the workspace has learnt: list, add, judge, reject and roll back patches."""
+    """What the workspace has learnt: list, learn, add, judge, reject, roll back patches."""
 
 
 @app.command("list")
@@ -67,13 +68,19 @@ def list_patches(
                 print(f"{event.position} {event.event} {what}{said}")
             return
         for entry in store.entries():
-            patch = entry.patch
-            limits = patch.scope.model_dump(mode="json", exclude_defaults=True)
-            scope = "".join(f" {name}={value}" for name, value in limits.items())
-            print(
-                f"{patch.id} {entry.status} ({entry.reason}) {patch.kind} {patch.category}{scope} "
-                f"{patch.subject}={patch.stance}: {patch.guidance}"
-            )
+            print(_listed(entry))
+
+
+def _listed(entry: "Entry") -> str:
+    patch = entry.patch
+    limits = patch.scope.model_dump(mode="json", exclude_defaults=True)
+    scope = "".join(f" {name}={value}" for name, value in limits.items())
+    sides = (("for", entry.supported), ("against", entry.opposed))
+    witnesses = "".join(f" [{side}: {', '.join(tasks)}]" for side, tasks in sides if tasks)
+    return (
+        f"{patch.id} {entry.status} ({entry.reason}) {patch.kind} {patch.category}{scope} "
+        f"{patch.subject}={patch.stance}: {patch.guidance}{witnesses}"
+    )
 
 
 @app.command()
@@ -102,6 +109,28 @@ def add(
                     print(f"refused: {draft.subject}: {reason}")
     if refused:
         raise typer.Exit(1)
+
+
+@app.command()
+def learn(
+    run: Annotated[Path, typer.Argument(help="Folder of a finished run with grades.")],
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be learnt and write nothing.")
+    ] = False,
+    workspace: _Place = None,
+) -> None:
+    """Learn from a finished run, as the run would have done with --experience learn."""
+    place = _workspace(workspace)
+    from agentic_solver.harness.relearning import learn_from
+
+    lessons = learn_from(run, place, dry_run=dry_run)
+    for entry in lessons.entries:
+        print(_listed(entry))
+    for one in lessons.learnt:
+        if one.missed:
+            print(f"not proposed: {one.subject}={one.stance}: {one.task}: {one.missed}")
+    if not lessons.learnt:
+        print(f"{lessons.tasks} graded tasks teach nothing")
 
 
 @app.command()

@@ -76,8 +76,9 @@ class PatchStatus(StrEnum):
     """How a patch stands; always with a reason."""
 
     CANDIDATE = "candidate"
-    """Sound, but neither proven by scores nor approved by a person: not read."""
+    """Sound and not proven: read in runs that learn, marked as on trial, and in no other."""
     ACTIVE = "active"
+    """A person approved it, the gate accepted it, or two tasks bear witness to it."""
     SUPERSEDED = "superseded"
     QUARANTINED = "quarantined"
     """Asks to relax a check: kept for the record, never read."""
@@ -97,7 +98,16 @@ class PatchScope(Contract):
     @property
     def narrowness(self) -> int:
         """Return how many sides are closed: 0 to 4."""
-        return sum(side != ANY for side in (self.benchmark, self.wiki, self.caller, self.family))
+        return sum(side != ANY for side in self._sides)
+
+    def overlaps(self, other: "PatchScope") -> bool:
+        """Whether there may be a request on which both hold."""
+        pairs = zip(self._sides, other._sides, strict=True)
+        return all(ANY in pair or pair[0] == pair[1] for pair in pairs)
+
+    @property
+    def _sides(self) -> tuple[str, str, str, str]:
+        return self.benchmark, self.wiki, self.caller, self.family
 
 
 class FailedCheck(StrEnum):

@@ -19,6 +19,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract, Digest, Identifier, JsonObject, ShortText
 
 __all__ = [
+    "LINKED_OUTCOMES",
     "MAX_REQUEST",
     "APICall",
     "Commitment",
@@ -49,6 +50,10 @@ class Outcome(StrEnum):
     NONE_CLARIFICATION_NEEDED = "none_clarification_needed"
     NONE_UNSUPPORTED = "none_unsupported"
     ERROR_INTERNAL = "error_internal"
+
+
+LINKED_OUTCOMES = (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND)
+"""Outcomes that the response contract lets have links."""
 
 
 class LinkKind(StrEnum):

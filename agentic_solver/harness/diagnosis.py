@@ -7,14 +7,16 @@ from collections.abc import Callable
 from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.patch import Patch
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.experience.cause import Cause
-from agentic_solver.erc3.experience.distil import Diagnosis, Fault, read_grade
+from agentic_solver.erc3.experience.distil import Diagnosis, Fault, Witness, read_grade
 from agentic_solver.erc3.experience.family import families_of
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.harness.task_folder import TaskFolder
+from agentic_solver.harness.task_kit import EXPERIENCE_NAME
 
-__all__ = ["diagnose"]
+__all__ = ["diagnose", "told_lines"]
 
 _CALL = re.compile(r"^/execution_trace/calls/(\d+)(?:/|$)")
 
@@ -28,6 +30,8 @@ def diagnose(
     catalog: Catalog,
     signature: Callable[[str], str],
     causes: tuple[Cause, ...] = (),
+    known: tuple[Patch, ...] = (),
+    witnesses: tuple[Witness, ...] = (),
 ) -> Diagnosis | None:
     """Return the diagnosis of a finished task, or None where it crashed before its first plan.
 
@@ -39,6 +43,8 @@ def diagnose(
         catalog: the tools that exist.
         signature: the signature of a patch id; empty for an unknown one.
         causes: what accounts for the failed checks.
+        known: patches that name a cause and hold for the task.
+        witnesses: what the grade says of them.
 
     Raises:
         WorkspaceError: a file of the task cannot be read.
@@ -47,7 +53,6 @@ def diagnose(
         return None
     workflow = _object(folder.read("workflow.json"))
     evaluation = _object(folder.read("evaluation.json")) if folder.exists("evaluation.json") else {}
-    told = folder.read("experience.json") if folder.exists("experience.json") else []
     score = evaluation.get("score")
     return Diagnosis(
         run=run,
@@ -64,7 +69,9 @@ def diagnose(
         ),
         grade=read_grade(str(evaluation.get("logs", ""))),
         causes=causes,
-        told=tuple(filter(None, (signature(patch) for patch in _ids(told)))),
+        known=known,
+        witnesses=witnesses,
+        told=tuple(filter(None, (signature(patch) for patch, _text in told_lines(folder)))),
     )
 
 
@@ -72,9 +79,13 @@ def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _ids(told: JsonValue) -> list[str]:
+def told_lines(folder: TaskFolder) -> tuple[tuple[str, str], ...]:
+    """Return (patch id, text) of what a task was told."""
+    told = folder.read(EXPERIENCE_NAME) if folder.exists(EXPERIENCE_NAME) else []
     rows = told if isinstance(told, list) else []
-    return [str(row[0]) for row in rows if isinstance(row, list) and row]
+    return tuple(
+        (str(row[0]), str(row[1])) for row in rows if isinstance(row, list) and len(row) > 1
+    )
 
 
 def _violations(workflow: JsonObject) -> list[tuple[int, Violation]]:

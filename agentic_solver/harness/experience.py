@@ -3,8 +3,8 @@
 off     nothing is told, nothing is learnt
 read    the active patches, read once: the same for every task and worker
 learn   after each task its lessons go to the store, and the next task is told the active
-        patches and, on trial, the candidates; a candidate stays one until the gate or a
-        person says otherwise
+        patches and, on trial, the candidates; a candidate stays one until two tasks bear
+        witness to it, or the gate or a person says otherwise
 """
 
 from dataclasses import dataclass, field
@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.erc3.experience.guidance import Guidance, ReaderContext
 from agentic_solver.erc3.tools.catalog import Catalog
+from agentic_solver.harness.reopened import Reopen, never
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
@@ -141,9 +142,15 @@ def read_run_experience(
 
 
 def open_run_experience(
-    mode: ExperienceMode, workspace: Workspace, catalog: Catalog, run: RunFolder
+    mode: ExperienceMode,
+    workspace: Workspace,
+    catalog: Catalog,
+    run: RunFolder,
+    reopen: Reopen = never,
 ) -> RunExperience:
     """Return the experience of a run in any mode.
+
+    A run that learns reads with ``reopen`` what a task has not read.
 
     Raises:
         WorkspaceError: the store cannot be read, or not written in the mode ``learn``.
@@ -156,4 +163,4 @@ def open_run_experience(
     from agentic_solver.harness.learning import Learning  # noqa: PLC0415
 
     store = open_store(workspace.writable().experience, Governance(catalog))
-    return Learning(store, catalog, run)
+    return Learning(store, catalog, run, reopen)

@@ -130,7 +130,7 @@ def _sides(active: Guidance, patch: Patch) -> tuple[Guidance, Guidance]:
     topic = (patch.subject, patch.scope, patch.tool, patch.parameter)
     others = [one for one in active.patches if one.number != patch.number]
     rest = [one for one in others if (one.subject, one.scope, one.tool, one.parameter) != topic]
-    return Guidance.plus(others), Guidance.plus(rest, (patch,))
+    return Guidance.plus(others), Guidance.plus((*rest, patch))
 
 
 def _rounds(plan: GatePlan) -> Iterator[tuple[int, int, int]]:

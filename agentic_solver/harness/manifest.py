@@ -16,7 +16,7 @@ from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.workspace import Workspace
 
-__all__ = ["make_manifest"]
+__all__ = ["make_manifest", "suite_digest"]
 
 
 def make_manifest(
@@ -46,7 +46,7 @@ def make_manifest(
         "format": "run/2",
         "engine": __version__,
         "code": _engine_code(),
-        "suite": _suite(benchmark),
+        "suite": suite_digest(benchmark),
         "options": normalize(dataclasses.asdict(options)),
         "benchmark": benchmark.id,
         "recorded_as": benchmark.recorded_as,
@@ -86,7 +86,7 @@ def _engine_code() -> str:
     return _digest(package, package.rglob("*.py"))
 
 
-def _suite(benchmark: Benchmark) -> str:
+def suite_digest(benchmark: Benchmark) -> str:
     """Return the digest of the files of a suite; empty for a platform that has its own."""
     if benchmark.suite is None:
         return ""

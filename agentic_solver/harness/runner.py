@@ -26,6 +26,7 @@ from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.plan_cache import RunPlans, open_plans
 from agentic_solver.harness.playing import Done, Job, TaskPlayer
 from agentic_solver.harness.renamed import follow_renaming
+from agentic_solver.harness.reopened import reopening
 from agentic_solver.harness.resume import (
     EVENTS,
     SESSIONS,
@@ -148,7 +149,10 @@ def run_benchmark(
         catalog = load_catalog(workspace.tools)
         if benchmark.suite is None:  # a session there is lost when its first task meets a fault
             check_policies(workspace)
-        learnt = experience or open_run_experience(options.experience, workspace, catalog, folder)
+        reopen = reopening(benchmark, seed=options.seed)
+        learnt = experience or open_run_experience(
+            options.experience, workspace, catalog, folder, reopen
+        )
         plans = open_plans(options.plan_cache, workspace, folder.path.name)
         site = Site(
             options=options, workspace=workspace, run=folder.path, durable=durable, prices=prices

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import (
+    LINKED_OUTCOMES,
     APICall,
     Commitment,
     CommitmentKind,
@@ -334,7 +335,7 @@ def _check_template(plan: Plan, checks: _Checks, *, has_writes: bool) -> tuple[C
                 path,
                 "only a case with outcome ok_answer carries out writes",
             )
-        if case.links and case.outcome not in (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND):
+        if case.links and case.outcome not in LINKED_OUTCOMES:
             checks.add(
                 ViolationCode.TEMPLATE_OUTCOME,
                 f"{path}/links",

@@ -7,7 +7,7 @@ overturns a stance and says so three times overturns it three times.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agentic_solver.contracts.patch import ANY, PatchDraft, PatchKind, PatchScope
+from agentic_solver.contracts.patch import PatchDraft, PatchKind
 from agentic_solver.erc3.experience.governance import (
     Governance,
     Known,
@@ -91,7 +91,7 @@ def _duplicates(arrivals: Sequence[Arrival], at: int) -> tuple[int, ...]:
         or (
             _intent(other.draft) == _intent(draft)
             and (other.draft.kind is PatchKind.REMOVE_RULE) is removal
-            and _overlap(other.draft.scope, draft.scope)
+            and other.draft.scope.overlaps(draft.scope)
         )
     )
 
@@ -115,14 +115,4 @@ def _contradicted(arrivals: Sequence[Arrival], at: int) -> tuple[int, ...]:
 
 def _same_topic(one: PatchDraft, two: PatchDraft) -> bool:
     topics = [(draft.subject, draft.tool, draft.parameter) for draft in (one, two)]
-    return topics[0] == topics[1] and _overlap(one.scope, two.scope)
-
-
-def _overlap(one: PatchScope, two: PatchScope) -> bool:
-    sides = (
-        (one.benchmark, two.benchmark),
-        (one.wiki, two.wiki),
-        (one.caller, two.caller),
-        (one.family, two.family),
-    )
-    return all(ANY in pair or pair[0] == pair[1] for pair in sides)
+    return topics[0] == topics[1] and one.scope.overlaps(two.scope)

@@ -8,23 +8,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import ClassVar
 
 from agentic_solver.contracts.patch import FailedCheck, PatchCategory
-from agentic_solver.contracts.plan import LinkKind
+from agentic_solver.contracts.plan import LINKED_OUTCOMES, LinkKind, Outcome
+from agentic_solver.erc3.experience.bound import Bound, bounds
 from agentic_solver.erc3.experience.lesson import Lesson
 from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 
 __all__ = [
     "COUNTED",
+    "DECIMALS",
     "Cause",
     "Form",
+    "Found",
     "Keep",
     "Related",
     "Relation",
     "Rows",
     "Wordings",
     "Written",
+    "cause_of",
     "causes",
 ]
 
@@ -145,19 +150,74 @@ class Related:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the finders of a kind found is linked by an answer of an outcome, or is not."""
+
+    OUTCOMES: ClassVar = (
+        Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND, Outcome.NONE_CLARIFICATION_NEEDED,
+        Outcome.NONE_UNSUPPORTED,
+    )  # fmt: skip
+    """Those that a grader may want links of: a refusal and an error have none."""
+    KINDS: ClassVar = (LinkKind.EMPLOYEE, LinkKind.CUSTOMER, LinkKind.PROJECT)
+
+    outcome: Outcome
+    kind: LinkKind
+    linked: bool
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether the response contract has no such links, whatever a grader wants."""
+        return self.linked and self.outcome not in LINKED_OUTCOMES
+
+    @property
+    def check(self) -> FailedCheck:
+        return FailedCheck.LINK_MISSING if self.linked else FailedCheck.LINK_UNEXPECTED
+
+    @property
+    def lesson(self) -> Lesson:
+        what = f"each {self.kind} that a finder found for the request"
+        said = f"links {what}, too" if self.linked else f"does not link {what}"
+        return Lesson(
+            category=PatchCategory.RESPONSE_CONTRACT,
+            subject=f"link_of_a_found_{self.kind}_with_{self.outcome}",
+            stance="linked" if self.linked else "left_out",
+            guidance=f"An answer with {self.outcome} {said}: "
+            f"{_GRADED.replace('counting', 'links')}.",
+        )
+
+
 class Form(StrEnum):
     """How a value has to stand in a message."""
 
     DAY_FIRST = "dates_with_the_day_first"
+    YEAR_FIRST = "dates_with_the_year_first"
     DECIMAL_COMMA = "figures_with_a_decimal_comma"
+    DECIMAL_POINT = "figures_with_a_decimal_point"
+    WHOLE = "decimals_none"
+    ONE_DECIMAL = "decimals_one"
+    TWO_DECIMALS = "decimals_two"
+    THREE_DECIMALS = "decimals_three"
     ID = "id_of_every_linked_record"
     NAME = "name_of_every_linked_record"
 
 
+DECIMALS = {
+    0: Form.WHOLE, 1: Form.ONE_DECIMAL, 2: Form.TWO_DECIMALS, 3: Form.THREE_DECIMALS,
+}  # fmt: skip
+"""Form by the number of digits behind the point."""
+
 _WRITTEN = {
     Form.DAY_FIRST: "Write dates in a message with the day first, then month and year in digits, "
     "with dots between",
+    Form.YEAR_FIRST: "Write dates in a message with the year first, then month and day in digits, "
+    "with hyphens between",
     Form.DECIMAL_COMMA: "Write figures in a message with a decimal comma",
+    Form.DECIMAL_POINT: "Write figures in a message with a decimal point",
+    Form.WHOLE: "Round figures that are reckoned to whole numbers in a message",
+    Form.ONE_DECIMAL: "Give figures that are reckoned with one decimal in a message",
+    Form.TWO_DECIMALS: "Give figures that are reckoned with two decimals in a message",
+    Form.THREE_DECIMALS: "Give figures that are reckoned with three decimals in a message",
     Form.ID: "Give the id of every linked record in the message",
     Form.NAME: "Give the stored name of every linked record in the message",
 }
@@ -203,13 +263,31 @@ class Wordings:
         )
 
 
-Cause = Rows | Related | Written | Wordings
+Cause = Rows | Bound | Related | Found | Written | Wordings
+
+
+@cache
+def cause_of(guidance: str) -> Cause | None:
+    """Return the cause with this wording; None where a guidance is of somebody else."""
+    return _by_guidance().get(guidance)
+
+
+@cache
+def _by_guidance() -> dict[str, Cause]:
+    return {one.lesson.guidance: one for one in causes()}
 
 
 @cache
 def causes() -> tuple[Cause, ...]:
     """Return every cause that there is."""
-    return (*_rows(), *_related(), *(Written(form=form) for form in Form), Wordings())
+    return (
+        *_rows(),
+        *bounds(),
+        *_related(),
+        *_found(),
+        *(Written(form=form) for form in Form),
+        Wordings(),
+    )
 
 
 def _rows() -> Iterator[Rows]:
@@ -226,3 +304,10 @@ def _related() -> Iterator[Related]:
     for relation in Relation:
         for linked in (True, False):
             yield Related(relation=relation, linked=linked)
+
+
+def _found() -> Iterator[Found]:
+    for outcome in Found.OUTCOMES:
+        for kind in Found.KINDS:
+            for linked in (True, False):
+                yield Found(outcome=outcome, kind=kind, linked=linked)

@@ -12,6 +12,7 @@ from agentic_solver.contracts.patch import (
     ANY,
     Evidence,
     FailedCheck,
+    Patch,
     PatchCategory,
     PatchDraft,
     PatchKind,
@@ -20,13 +21,21 @@ from agentic_solver.contracts.patch import (
 )
 from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.contracts.violations import ViolationCode
-from agentic_solver.erc3.experience.cause import Cause, Rows, causes
+from agentic_solver.erc3.experience.cause import Cause, Rows, Wordings, cause_of, causes
 from agentic_solver.erc3.experience.check_line import failed_lines
 from agentic_solver.erc3.experience.family import TIME
 from agentic_solver.erc3.experience.lesson import BY_CHECK, BY_CODE, OPPOSITE, Lesson
 from agentic_solver.erc3.tools.catalog import Catalog
 
-__all__ = ["Diagnosis", "Fault", "GradeFault", "distil", "own_wordings", "read_grade"]
+__all__ = [
+    "Diagnosis",
+    "Fault",
+    "GradeFault",
+    "Witness",
+    "distil",
+    "own_wordings",
+    "read_grade",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +62,14 @@ class GradeFault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Witness:
+    """What a graded task says of a patch whose cause was tested on it."""
+
+    patch: Patch
+    supports: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
     """What became of a task, as far as learning may know it."""
 
@@ -70,6 +87,10 @@ class Diagnosis:
     grade: tuple[GradeFault, ...] = ()
     causes: tuple[Cause, ...] = ()
     """What accounts for all failed checks, where anything does."""
+    known: tuple[Patch, ...] = ()
+    """Patches that name a cause and hold for the task, told or not."""
+    witnesses: tuple[Witness, ...] = ()
+    """What the grade says of these."""
     told: tuple[str, ...] = ()
     """Signatures of the patches in the prompt."""
 
@@ -126,7 +147,12 @@ def distil(diagnosis: Diagnosis, catalog: Catalog) -> tuple[PatchDraft, ...]:
     A failed check opposite to a lesson that was told counts as harm for it.
     """
     drafts: dict[str, PatchDraft] = {}
-    for draft in (*_from_faults(diagnosis, catalog), *_from_grade(diagnosis)):
+    learnt = (
+        *_from_faults(diagnosis, catalog),
+        *_from_grade(diagnosis),
+        *_from_witnesses(diagnosis),
+    )
+    for draft in learnt:
         known = drafts.setdefault(draft.signature, draft)
         if known is not draft:
             drafts[draft.signature] = _merged(known, draft)
@@ -182,6 +208,8 @@ def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
         # They say what the kinds of failed checks can only hint at.
         yield from _from_causes(diagnosis)
         return
+    if not all(one.supports for one in diagnosis.witnesses):
+        return  # what is wrong is a patch
     for fault in _causes(diagnosis):
         if lesson := BY_CHECK.get(fault.check):
             where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(fault.check,))
@@ -196,17 +224,32 @@ def _from_grade(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
 
 
 def _from_causes(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
-    """Yield the lesson of each cause; another stance on its subject that was told has harmed."""
+    """Yield the lesson of each cause, as the patch that says it already where there is one.
+
+    The task bears witness to it, told or not, unless nothing was tested.
+    """
     for cause in diagnosis.causes:
         where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(cause.check,))
         draft = _draft(cause.lesson, diagnosis, where, family=_family(cause, diagnosis))
-        yield _judged(draft, diagnosis, helped=False, harmed=False)
-        for other in causes():
-            if other.lesson.subject != cause.lesson.subject or other == cause:
-                continue
-            rival = _draft(other.lesson, diagnosis, where, family=_family(other, diagnosis))
-            if rival.signature in diagnosis.told:
-                yield _judged(rival, diagnosis, helped=False, harmed=True)
+        held = [one for one in diagnosis.known if one.guidance == draft.guidance]
+        if held:
+            draft = draft.model_copy(update={"scope": held[0].scope})
+        seen = Evidence(
+            helped=int(not isinstance(cause, Wordings)),
+            neutral=int(draft.signature in diagnosis.told),
+        )
+        yield draft.model_copy(update={"evidence": seen})
+
+
+def _from_witnesses(diagnosis: Diagnosis) -> Iterator[PatchDraft]:
+    for one in diagnosis.witnesses:
+        cause = cause_of(one.patch.guidance)
+        if cause is None:
+            continue
+        where = Provenance(run=diagnosis.run, task=diagnosis.task, checks=(cause.check,))
+        draft = _draft(cause.lesson, diagnosis, where)
+        counts = Evidence(helped=int(one.supports), harmed=int(not one.supports))
+        yield draft.model_copy(update={"scope": one.patch.scope, "evidence": counts})
 
 
 def _family(cause: Cause, diagnosis: Diagnosis) -> str:

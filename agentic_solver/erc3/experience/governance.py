@@ -30,6 +30,8 @@ class Refusal(StrEnum):
     """It is outside the plain language of guidance, so that nobody can say what it asks for."""
     MISFIT = "misfit"
     """It removes or merges what is not there."""
+    REFUTED = "refuted"
+    """A task was against it: it is not proposed again from the same cause."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,10 @@ from agentic_solver.contracts.patch import (
 if TYPE_CHECKING:  # governance comes with it, which a run that is told nothing saves
     from agentic_solver.erc3.experience.standing import Entry
 
-__all__ = ["Guidance", "ReaderContext"]
+__all__ = ["ON_TRIAL", "Guidance", "ReaderContext"]
+
+ON_TRIAL = "On trial: "
+"""What the line of a patch begins with while nothing has proven it."""
 
 _ORDER = {category: place for place, category in enumerate(PatchCategory)}
 
@@ -47,6 +50,8 @@ class Guidance:
     """Active patches, in the order of the prompt: process, permission, retrieval, response."""
 
     patches: tuple[Patch, ...] = ()
+    tried: frozenset[int] = frozenset()
+    """Numbers of those that are on trial: their lines say so."""
 
     @classmethod
     def of(cls, entries: "tuple[Entry, ...]") -> "Guidance":
@@ -59,10 +64,14 @@ class Guidance:
         return cls.plus(active)
 
     @classmethod
-    def plus(cls, patches: Iterable[Patch], more: Iterable[Patch] = ()) -> "Guidance":
-        """Return guidance of these patches, in the order of the prompt."""
-        told = {patch.number: patch for patch in (*patches, *more)}.values()
-        return cls(patches=tuple(sorted(told, key=lambda p: (_ORDER[p.category], p.number))))
+    def plus(cls, patches: Iterable[Patch], tried: Iterable[Patch] = ()) -> "Guidance":
+        """Return guidance of these patches and some on trial, in the order of the prompt."""
+        trials = {patch.number: patch for patch in tried}
+        told = ({patch.number: patch for patch in patches} | trials).values()
+        return cls(
+            patches=tuple(sorted(told, key=lambda p: (_ORDER[p.category], p.number))),
+            tried=frozenset(trials),
+        )
 
     def lines(self, context: ReaderContext) -> tuple[tuple[str, str], ...]:
         """Return (patch id, text) of what holds in ``context``.
@@ -78,7 +87,11 @@ class Guidance:
             if key not in told or _rank(told[key]) < _rank(patch):
                 told[key] = patch
         chosen = {patch.number for patch in told.values()}
-        return tuple((p.id, _text(p)) for p in self.patches if p.number in chosen)
+        return tuple(
+            (p.id, f"{ON_TRIAL if p.number in self.tried else ''}{_text(p)}")
+            for p in self.patches
+            if p.number in chosen
+        )
 
 
 def _rank(patch: Patch) -> tuple[int, int]:

@@ -3,8 +3,12 @@
 Evidence is kept by its source (run and task) and merged by the larger count, so telling the
 same thing twice, in any order, changes nothing. Of several stances on one topic (subject, scope,
 tool, parameter) one wins: proven before unproven, then the better balance of scores, then the
-one asserted last. The losers are kept, with the reason. Proven is what a person approved or what
-the gate accepted, a paired comparison that beats the noise; evidence of runs alone proves nothing.
+one asserted last. The losers are kept, with the reason. Proven is what a person approved, what the
+gate accepted (a paired comparison that beats the noise), or what two tasks bear witness to.
+
+A witness is a graded task in which the cause was tested: its plan, decided with the patch and
+without it, is right one way only. A patch with one witness is tried, with two it is kept, and one
+against it withdraws it for good. Other evidence of runs proves nothing.
 """
 
 from collections.abc import Mapping
@@ -38,6 +42,8 @@ class Assertion(Contract):
     """Name of the rule that its wording hits."""
     gate: GateResult | None = None
     """A paired comparison that it went through."""
+    learnt: bool = False
+    """A graded task bears witness: for it where the evidence helped, against it where it harmed."""
 
 
 class Verdict(Contract):
@@ -60,6 +66,10 @@ class Entry(Contract):
     """The last paired comparison; None before the first."""
     gates: int = 0
     """How many there were: each further one is a further chance to be lucky."""
+    supported: tuple[str, ...] = ()
+    """Tasks that bear witness to it."""
+    opposed: tuple[str, ...] = ()
+    """Tasks that bear witness against it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,6 +89,9 @@ class _Standing:
     gate: GateResult | None = None
     gates: int = 0
     sources: dict[tuple[str, str], tuple[Provenance, Evidence]] = field(default_factory=dict)
+    supported: dict[str, None] = field(default_factory=dict)
+    opposed: dict[str, None] = field(default_factory=dict)
+    """Tasks by id, as they came: one in another run, or in other words, is no second witness."""
 
     def learn(self, provenance: Provenance, evidence: Evidence) -> None:
         key = (provenance.run, provenance.task)
@@ -106,11 +119,31 @@ class _Standing:
             neutral=sum(part.neutral for part in parts),
         )
 
+    def testify(self, task: str, evidence: Evidence) -> None:
+        """Take a task as a witness, for it or against it."""
+        if evidence.harmed:
+            self.opposed[task] = None
+        elif evidence.helped:
+            self.supported[task] = None
+
+    @property
+    def is_vouched(self) -> bool:
+        """Whether a person or the gate stands for it."""
+        return self.approved or (self.gate is not None and self.gate.accepted)
+
+    @property
+    def is_kept(self) -> bool:
+        return len(self.supported) > 1 and not self.opposed
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether a task is against what only tasks stand for."""
+        return bool(self.opposed) and not self.is_vouched
+
     @property
     def is_proven(self) -> bool:
-        """Whether a person or the gate stands for it; what harmed more than it helped is out."""
-        beaten = self.gate is not None and self.gate.accepted
-        return (self.approved or beaten) and self.evidence.net >= 0
+        """Whether somebody stands for it; what harmed more than it helped is out."""
+        return (self.is_vouched or self.is_kept) and self.evidence.net >= 0
 
     @property
     def strength(self) -> tuple[bool, int, int]:
@@ -156,6 +189,8 @@ class State:
             standing.gate = assertion.gate
             standing.gates += 1
         standing.learn(assertion.provenance, assertion.evidence)
+        if assertion.learnt:
+            standing.testify(assertion.provenance.task, assertion.evidence)
         return self.related(standing.patch)
 
     def _enter(self, number: int) -> _Standing:
@@ -207,6 +242,14 @@ class State:
             quarantine=next((one.quarantine for one in held if one.quarantine), ""),
         )
 
+    def refuted(self, draft: PatchDraft) -> Patch | None:
+        """Return the patch that said this where a draft holds, and was withdrawn by a task."""
+        for number in self._by_intent.get(intent(draft), ()):
+            held = self._standings[number]
+            if held.is_refuted and held.patch.scope.overlaps(draft.scope):
+                return held.patch
+        return None
+
     def holder(self, signature: str, *, removal: bool = False) -> int | None:
         """Return the number of the patch that stands for an intent (or removes it)."""
         for number in reversed(self._by_signature.get(signature, [])):
@@ -241,6 +284,8 @@ class State:
             approved=standing.approved,
             gate=standing.gate,
             gates=standing.gates,
+            supported=tuple(sorted(standing.supported)),
+            opposed=tuple(sorted(standing.opposed)),
         )
 
     def entries(self) -> tuple[Entry, ...]:
@@ -260,6 +305,9 @@ class State:
             return _verdict(PatchStatus.SUPERSEDED, "the intent was asserted again")
         if self._is_withdrawn(standing.patch.signature):
             return _verdict(PatchStatus.SUPERSEDED, "withdrawn")
+        if standing.is_refuted:
+            reason = f"withdrawn: {next(iter(standing.opposed))} is against it"
+            return _verdict(PatchStatus.SUPERSEDED, reason)
         return self._settle(standing)
 
     def _settle(self, standing: _Standing) -> Verdict:
@@ -270,18 +318,22 @@ class State:
             and not other.quarantine
             and not self._is_replaced(other)
             and not self._is_withdrawn(other.patch.signature)
+            and not other.is_refuted
         ]
         winner = max(rivals, key=lambda one: one.strength)
         if winner is not standing:
             reason = f"{_relation(winner, standing)}: {_why(winner, standing)}"
             return _verdict(PatchStatus.SUPERSEDED, f"{winner.patch.id} {reason}")
         if standing.is_proven:
-            reason = "approved" if standing.approved else f"beats the noise: {standing.gate}"
-            return _verdict(PatchStatus.ACTIVE, reason)
+            return _verdict(PatchStatus.ACTIVE, _standing_for(standing))
         if standing.evidence.net < 0:
             return _verdict(PatchStatus.CANDIDATE, "harmed more often than it helped")
         if standing.gate is not None:
             return _verdict(PatchStatus.CANDIDATE, f"within the noise: {standing.gate}")
+        if standing.supported:
+            (task,) = standing.supported
+            reason = f"tried: {task} is for it, a second task is needed"
+            return _verdict(PatchStatus.CANDIDATE, reason)
         return _verdict(PatchStatus.CANDIDATE, "not proven yet")
 
     def _is_replaced(self, standing: _Standing) -> bool:
@@ -309,6 +361,16 @@ def _speaks(patch: Patch) -> bool:
 
 def _verdict(status: PatchStatus, reason: str) -> Verdict:
     return Verdict(status=status, reason=reason)
+
+
+def _standing_for(standing: _Standing) -> str:
+    """Say who stands for a proven patch."""
+    if standing.approved:
+        return "approved"
+    if standing.is_vouched:
+        return f"beats the noise: {standing.gate}"
+    first, second, *_ = standing.supported
+    return f"kept: {first} and {second} are for it"
 
 
 def _relation(winner: _Standing, loser: _Standing) -> str:

@@ -120,7 +120,25 @@ class ExperienceStore:
         with self._transaction() as session:
             return tuple(self._add(session, draft, approved) for draft in drafts)
 
-    def _add(self, session: Session, draft: PatchDraft, approved: bool) -> Added | Refused:
+    def learn(self, drafts: Iterable[PatchDraft]) -> tuple[Added | Refused, ...]:
+        """Store what a task taught, as :meth:`add_all`; its grade bears witness.
+
+        What a task is against is withdrawn, and not proposed again from the same cause.
+        """
+        with self._transaction() as session:
+            return tuple(self._learn(session, draft) for draft in drafts)
+
+    def _learn(self, session: Session, draft: PatchDraft) -> Added | Refused:
+        refuted = self._state.refuted(draft)
+        if refuted is not None:
+            return Refused(
+                kind=Refusal.REFUTED, reason=f"{refuted.id} said so and was withdrawn by a task"
+            )
+        return self._add(session, draft, approved=False, learnt=bool(draft.provenance.checks))
+
+    def _add(
+        self, session: Session, draft: PatchDraft, approved: bool, *, learnt: bool = False
+    ) -> Added | Refused:
         known = self._state.known(draft)
         judgement = self._governance.judge(draft, known, approved=approved)
         if isinstance(judgement, Refused):
@@ -138,6 +156,9 @@ class ExperienceStore:
         is_new = number is None
         if number is None:
             number = self._number(session, draft)
+        # A task bears witness to the words that it was tested with, and to no others.
+        if learnt and self._patches[number].guidance == draft.guidance:
+            assertion = assertion.model_copy(update={"learnt": True})
         self._append_assertion(session, number, assertion)
         return Added(entry=self._entry(number), is_new=is_new)
 

@@ -15,8 +15,8 @@ __all__ = ["LogRow", "PatchRow", "create_tables", "create_versioned", "open_engi
 
 _METADATA = MetaData()
 _BUSY_MS = 30_000
-_VERSION = 1
-"""Format of the file; 0 is the same without the number."""
+_VERSION = 2
+"""Format of the file: 0 has no number, 1 no witnesses."""
 
 _IMMUTABLE = tuple(
     f"CREATE TRIGGER IF NOT EXISTS {table}_no_{verb} BEFORE {verb.upper()} ON {table} "

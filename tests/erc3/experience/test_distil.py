@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentic_solver.contracts.patch import Evidence, FailedCheck, PatchDraft, PatchKind
+from agentic_solver.contracts.patch import Evidence, FailedCheck, Patch, PatchDraft, PatchKind
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.experience.cause import Keep, Rows, causes
 from agentic_solver.erc3.experience.distil import (
     Diagnosis,
     Fault,
     GradeFault,
+    Witness,
     distil,
     own_wordings,
     read_grade,
@@ -208,9 +209,12 @@ def test_a_cause_takes_the_place_of_the_vague_lessons_and_names_its_family(
         "For a figure, leave out rows of `time_entries` whose `status`"
     )
     other = replace(cause, keep=Keep.EVERY, value="")
-    told = replace(given, causes=(other,), told=(draft.signature,))
-    (_, harmed) = distil(told, committed_tools)
-    assert (harmed.stance, harmed.evidence.harmed) == (draft.stance, 1)
+    held = Patch.model_validate(draft.model_dump() | {"number": 1})
+    against = Witness(patch=held, supports=False)
+    told = replace(given, causes=(other,), known=(held,), witnesses=(against,))
+    (helped, harmed) = distil(told, committed_tools)
+    assert (helped.stance, helped.evidence) == ("every", Evidence(helped=1))
+    assert (harmed.signature, harmed.evidence) == (draft.signature, Evidence(harmed=1))
 
 
 def test_every_cause_is_a_wording_that_governance_lets_through(

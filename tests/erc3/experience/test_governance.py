@@ -123,6 +123,7 @@ def test_no_value_of_a_company_gets_into_the_store(
 def test_an_entry_holds_codes_templates_and_counts_and_nothing_else() -> None:
     assert set(Entry.model_fields) == {
         "patch", "status", "reason", "evidence", "provenances", "approved", "gate", "gates",
+        "supported", "opposed",
     }  # fmt: skip
     assert set(Patch.model_fields) == {
         "number", "kind", "category", "subject", "stance", "guidance", "scope", "tool",

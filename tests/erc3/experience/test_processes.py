@@ -143,7 +143,7 @@ def test_a_store_of_a_newer_version_is_not_guessed_at(
     connection.execute("PRAGMA user_version=7")
     connection.commit()
     connection.close()
-    with pytest.raises(WorkspaceError, match="has format 7, this version reads formats up to 1"):
+    with pytest.raises(WorkspaceError, match="has format 7, this version reads formats up to 2"):
         ExperienceStore(path, governance)
 
 

@@ -1,12 +1,12 @@
-"""Wrong answers of recorded tasks: what the grader wanted, and what is known of the answer.
+"""Graded answers of recorded tasks: what the grader wanted, and what is known of the answer.
 
-Either the answer rests on a finder that found nothing (:func:`read_unplaced`), or it can be
-tested against what the grader wanted of it (:func:`read_wrong_answer`).
+Either a wrong answer rests on a finder that found nothing (:func:`read_unplaced`), or an answer
+can be tested against what the grader wanted of it (:func:`read_graded_answer`).
 """
 
 import contextlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,17 +17,19 @@ from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes
 from agentic_solver.erc3.snapshot.relation import finder_calls
 from agentic_solver.errors import ModelError
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
+from agentic_solver.harness.recorded import read_log, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import ModelReply
 
 __all__ = [
     "LINKS",
     "TEXT",
+    "ExecutedFact",
+    "GradedAnswer",
     "Unplaced",
-    "WrongAnswer",
     "looked_up",
+    "read_graded_answer",
     "read_unplaced",
-    "read_wrong_answer",
     "records",
 ]
 
@@ -35,6 +37,16 @@ LINKS, TEXT = ("link", "no link"), "text"
 """What a wish may be about if it can be tested on an answer."""
 _EMPTY_HANDED = frozenset({Outcome.NONE_CLARIFICATION_NEEDED, Outcome.OK_NOT_FOUND})
 _GRADE, _RESPONSE = "evaluation.json", "response.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExecutedFact:
+    """A query of a plan and what it found."""
+
+    id: str
+    query: str
+    rows: tuple[JsonObject, ...]
+    """Column → value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,16 +60,29 @@ class Unplaced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrongAnswer:
-    """A wrong answer and what is known of it."""
+class GradedAnswer:
+    """An answer of a plan, and what is known of it."""
 
     response: AgentResponse
     wishes: tuple[Wish, ...]
+    """What the grader wanted of it; nothing where it is right."""
     calls: tuple[JsonObject, ...]
     caller: str
     reply: JsonObject
     readings: tuple[ModelReply | ModelError, ...] = ()
     """What the reader answered; nothing where it was not asked."""
+    facts: tuple[ExecutedFact, ...] = ()
+    """What the plan looked up, with the rows that it found."""
+
+    @property
+    def queries(self) -> dict[str, str]:
+        """Fact id → query, as the plan has them."""
+        facts = self.reply.get("facts")
+        return {
+            str(fact["id"]): str(fact["sql"])
+            for fact in (facts if isinstance(facts, list) else [])
+            if isinstance(fact, dict) and {"id", "sql"} <= fact.keys()
+        }
 
     @property
     def links(self) -> frozenset[tuple[str, ...]]:
@@ -76,39 +101,48 @@ def read_unplaced(folder: TaskFolder) -> Unplaced | None:
     wish = next((one for one in wishes_of(_failed(folder)) if one.about == "outcome"), None)
     if wish is None or outcome not in _EMPTY_HANDED or _EMPTY_HANDED & {*wish.values}:
         return None
-    decision = f"round-{folder.rounds()[-1]}/decision.json"
-    executed = _object(folder.read(decision)).get("executed") if folder.exists(decision) else None
-    facts = _object(executed).get("facts")
-    found = tuple(_lone(facts if isinstance(facts, list) else []))
+    found = tuple(_lone(_executed(folder)))
     return Unplaced(facts=found, wish=wish) if found else None
 
 
-def read_wrong_answer(folder: TaskFolder) -> WrongAnswer | None:
-    """Return the wrong answer of a task, if its own plan gave it and its checks can be tested."""
+def read_graded_answer(folder: TaskFolder) -> GradedAnswer | None:
+    """Return the answer of a task, if its own plan gave it and its grade can be tested."""
     if not _has(folder, _GRADE, _RESPONSE, "workflow.json", "context.json", MODEL_LOG):
         return None
     if _object(folder.read("workflow.json")).get("forced") is not False:
         return None
     lines = _failed(folder)
     wishes = wishes_of(lines)
-    if not lines or len(wishes) != len(set(lines)):
+    right = _object(folder.read(_GRADE)).get("score") == 1.0
+    if right is bool(lines) or len(wishes) != len(set(lines)):
         return None
+    response = read_shape(folder, _RESPONSE, AgentResponse)
+    wishes = tuple(dict.fromkeys(one for wish in wishes for one in _single(wish, response)))
     if any(wish.about not in (*LINKS, TEXT) or not wish.values for wish in wishes):
         return None
     log = folder.path / MODEL_LOG
     replies = [one for one in read_replies(log, "planner") if isinstance(one, ModelReply)]
     reply = _json(replies[-1].text) if replies else None
-    context: Any = folder.read("context.json")
+    identity = _object(_object(folder.read("context.json")).get("identity"))
     if not isinstance(reply, dict):
         return None
-    return WrongAnswer(
-        response=AgentResponse.model_validate_json(folder.text(_RESPONSE)),
+    return GradedAnswer(
+        response=response,
         wishes=wishes,
-        calls=tuple(folder.lines("calls.jsonl")),
-        caller=str(context["identity"].get("current_user") or ""),
+        calls=tuple(call for _, call in read_log(folder.path / "calls.jsonl")),
+        caller=str(identity.get("current_user") or ""),
         reply=reply,
         readings=tuple(read_replies(log, "reader")),
+        facts=tuple(_executed(folder)),
     )
+
+
+def _single(wish: Wish, response: AgentResponse) -> Iterator[Wish]:
+    """Yield one wish for each link where no links at all are wanted."""
+    if wish != Wish("no link", ()):
+        yield wish
+        return
+    yield from (Wish("no link", (link.kind.value, link.id)) for link in response.links)
 
 
 def _has(folder: TaskFolder, *names: str) -> bool:
@@ -123,13 +157,32 @@ def _object(value: object) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _lone(facts: Sequence[object]) -> Iterator[str]:
-    """Yield the ids of facts without a row whose finders know one wording each."""
-    for fact in map(_object, facts):
+def _executed(folder: TaskFolder) -> Iterator[ExecutedFact]:
+    """Yield the facts of the last plan as they were executed."""
+    decision = f"round-{folder.rounds()[-1]}/decision.json" if folder.rounds() else ""
+    executed = _object(folder.read(decision)).get("executed") if folder.exists(decision) else None
+    facts = _object(executed).get("facts")
+    for fact in map(_object, facts if isinstance(facts, list) else []):
         output = _object(fact.get("output"))
-        lookups = list(finder_calls(str(fact.get("query", ""))))
-        if output.get("rows") == [] and lookups and not any(one.others for one in lookups):
-            yield str(fact.get("id", ""))
+        columns, rows = output.get("columns"), output.get("rows")
+        if isinstance(columns, list) and isinstance(rows, list):
+            yield ExecutedFact(
+                id=str(fact.get("id", "")),
+                query=str(fact.get("query", "")),
+                rows=tuple(
+                    dict(zip(map(str, columns), row, strict=False))
+                    for row in rows
+                    if isinstance(row, list)
+                ),
+            )
+
+
+def _lone(facts: Iterable[ExecutedFact]) -> Iterator[str]:
+    """Yield the ids of facts without a row whose finders know one wording each."""
+    for fact in facts:
+        lookups = list(finder_calls(fact.query))
+        if not fact.rows and lookups and not any(one.others for one in lookups):
+            yield fact.id
 
 
 def _json(text: str) -> Any:
