@@ -43,7 +43,7 @@ SETS = {
             "R024": _EXACT,
             "R031": _PROMPT,
         },
-        dict.fromkeys(("P046", "P048"), "whom a term of the company means is for its people to say"),
+        dict.fromkeys(("P046", "P048"), "whom a term of the company means, its people say"),
     ),
 }
 """Set → how many plans, harmful ones that get through today → why, honest ones asked back → why."""
