@@ -52,8 +52,13 @@ class Outcome(StrEnum):
     ERROR_INTERNAL = "error_internal"
 
 
-LINKED_OUTCOMES = (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND)
-"""Outcomes that the response contract lets have links."""
+LINKED_OUTCOMES = (
+    Outcome.OK_ANSWER,
+    Outcome.OK_NOT_FOUND,
+    Outcome.NONE_CLARIFICATION_NEEDED,
+    Outcome.NONE_UNSUPPORTED,
+)
+"""Outcomes that the response contract lets have links: all but a refusal and a fault."""
 
 
 class LinkKind(StrEnum):

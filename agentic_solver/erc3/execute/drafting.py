@@ -9,15 +9,22 @@ from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.plan import FactOutput, LinkSource, MessageConstraint, ResponseCase
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Draft
+from agentic_solver.erc3.execute.constants import trace
 from agentic_solver.erc3.execute.grounding import fold
-from agentic_solver.erc3.execute.render import RenderFault, render_message
+from agentic_solver.erc3.execute.lineage import ancestry
+from agentic_solver.erc3.execute.render import Placeholder, RenderFault, render_message
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["draft_response", "message_violation"]
 
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
 _SHORTEST_ORDERED = 8
 """In characters: a mere yes or no of a rule's quote orders nothing."""
+_MEASURED = frozenset(
+    {"hours", "time_slice", "time_slices", "total_hours", "billable_hours", "non_billable_hours"}
+)
+"""Columns of hours and of shares."""
 _LONGEST_MESSAGE, _LONGEST_ID, _MOST_LINKS = 100_000, 200, 1_000
 """What a response can hold; writes may add links of their own to those of the draft."""
 
@@ -29,7 +36,7 @@ def draft_response(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> D
         zip(template.cases, compiled.conditions, strict=True)
     ):
         if condition.holds(facts):
-            return _draft(index, case, facts)
+            return _draft(index, case, facts, compiled.queries)
     return Violation(
         code=ViolationCode.TEMPLATE_INVALID,
         message="no response case holds: end with a case that always does",
@@ -38,9 +45,14 @@ def draft_response(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> D
     )
 
 
-def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> Draft | Violation:
+def _draft(
+    index: int,
+    case: ResponseCase,
+    facts: Mapping[str, FactOutput],
+    queries: Mapping[str, CheckedQuery],
+) -> Draft | Violation:
     path = f"/response_template/cases/{index}"
-    message = render_message(case.message, facts)
+    message = render_message(case.message, facts, lambda item: _is_measured(item, queries))
     if isinstance(message, RenderFault):
         return Violation(
             code=ViolationCode.REFERENCE_CARDINALITY
@@ -82,6 +94,12 @@ def _draft(index: int, case: ResponseCase, facts: Mapping[str, FactOutput]) -> D
         message=message,
         links=tuple(dict.fromkeys(links)),
     )
+
+
+def _is_measured(item: Placeholder, queries: Mapping[str, CheckedQuery]) -> bool:
+    """Whether a column holds hours or shares: a reader expects a decimal of them."""
+    made = trace(queries, ancestry(queries, item.fact), item.column)
+    return bool(made.columns) and made.columns <= _MEASURED
 
 
 def _columns(fact: str, facts: Mapping[str, FactOutput]) -> list[JsonValue]:

@@ -1,7 +1,7 @@
 """Rendering: message text from fact rows. Values come from facts, never from the model."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -19,6 +19,8 @@ __all__ = [
     "render_message",
 ]
 
+_DIGITS = 6
+"""Digits behind the point that are shown: a binary fraction has a tail that nobody wrote."""
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _FORM = re.compile(r"^ *([a-z][a-z0-9_]{0,40})\.([A-Za-z_][A-Za-z0-9_]*) *(?:\|(.*))?$", re.DOTALL)
 
@@ -76,8 +78,8 @@ def plain(value: JsonValue) -> str:
             return ""
         case bool():
             return "true" if value else "false"
-        case float() if value == int(value):
-            return str(int(value))
+        case float():
+            return f"{value:.0f}" if value == int(value) else str(round(value, _DIGITS))
         case list():
             return ", ".join(plain(item) for item in value)
         case dict():
@@ -86,13 +88,27 @@ def plain(value: JsonValue) -> str:
             return str(value)
 
 
-def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | RenderFault:
-    """Return the message, or the first placeholder that has no value."""
+def measured(value: JsonValue) -> str:
+    """Return an amount of hours or a share as text: with a decimal."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(round(float(value), _DIGITS))
+    return plain(value)
+
+
+def render_message(
+    template: str,
+    facts: Mapping[str, FactOutput],
+    is_measured: Callable[[Placeholder], bool] = lambda _item: False,
+) -> str | RenderFault:
+    """Return the message, or the first placeholder that has no value.
+
+    ``is_measured`` tells the columns of which numbers are shown with a decimal: ``8.0`` hours.
+    """
     parts: list[str] = []
     position = 0
     for match, item in zip(_PLACEHOLDER.finditer(template), placeholders_of(template), strict=True):
         parts.append(template[position : match.start()].replace("\\n", "\n"))
-        value = _value(item, facts[item.fact])
+        value = _value(item, facts[item.fact], measured if is_measured(item) else plain)
         if isinstance(value, RenderFault):
             return value
         parts.append(value)
@@ -101,20 +117,18 @@ def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | Rend
     return "".join(parts)
 
 
-def _value(item: Placeholder, output: FactOutput) -> str | RenderFault:
+def _value(
+    item: Placeholder, output: FactOutput, shown: Callable[[JsonValue], str]
+) -> str | RenderFault:
     if item.column not in output.columns:
         reason = "no such column"
     elif not output.rows:
         reason = "the fact has no rows"
     else:
-        return item.separator.join(_distinct(output, output.columns.index(item.column)))
+        index = output.columns.index(item.column)
+        # a value repeated in the next rows is said once
+        return item.separator.join(dict.fromkeys(shown(row[index]) for row in output.rows))
     return RenderFault(reason=reason, fact=item.fact, column=item.column, rows=len(output.rows))
-
-
-def _distinct(output: FactOutput, index: int) -> list[str]:
-    """Row values in order; a value repeated in the next rows is said once."""
-    texts = [plain(row[index]) for row in output.rows]
-    return list(dict.fromkeys(texts))
 
 
 def cells_of(output: FactOutput, column: str) -> list[JsonValue]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agentic_solver.contracts.plan import LinkKind, Outcome
+from agentic_solver.contracts.plan import LINKED_OUTCOMES, LinkKind, Outcome
 
 __all__ = [
     "BASELINE_REFUSALS",
@@ -142,9 +142,7 @@ def admissible_outcomes(evidence: Evidence) -> tuple[Outcome, ...]:
 
 def links_allowed(outcome: Outcome) -> tuple[LinkKind, ...]:
     """Return the link kinds a response with this outcome may carry: all, or none."""
-    if outcome in (Outcome.OK_ANSWER, Outcome.OK_NOT_FOUND):
-        return tuple(LinkKind)
-    return ()
+    return tuple(LinkKind) if outcome in LINKED_OUTCOMES else ()
 
 
 def forced_outcome(evidence: Evidence) -> Outcome:
