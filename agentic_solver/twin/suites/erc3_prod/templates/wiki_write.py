@@ -16,7 +16,6 @@ from agentic_solver.twin.suites.erc3_prod.templates._writing import (
     PEOPLE,
     WORKSHOP,
     member_of,
-    question_back,
     staff,
 )
 
@@ -248,7 +247,7 @@ def page_deleted_and_kept(draw: Draw) -> Drawn:
         },
         path=path,
     )
-    return question_back(draw)
+    return draw.clarify("Which of them?")
 
 
 @template(family="denied_write")
