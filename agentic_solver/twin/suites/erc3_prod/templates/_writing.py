@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from pydantic import JsonValue
 
-from agentic_solver.twin.drawing.draw import Draw, Drawn, exact
+from agentic_solver.twin.drawing.draw import Draw, Drawn, exact, forbid
 from agentic_solver.twin.drawing.reference import Write
 from agentic_solver.twin.drawing.writes import log_time
 from agentic_solver.twin.entity import Customer, Employee, Level, Project, Seat, TimeEntry
@@ -34,6 +34,7 @@ __all__ = [
     "noted",
     "ordinary",
     "plain_work",
+    "question_back",
     "record_done",
     "running",
     "seated",
@@ -175,6 +176,13 @@ def lone_entries(
 def days_ago(draw: Draw, days: int) -> str:
     """Return a day before today."""
     return (date.fromisoformat(draw.scene.today) - timedelta(days=days)).isoformat()
+
+
+def question_back(draw: Draw) -> Drawn:
+    """End with a question back, which carries no links."""
+    kinds: tuple[LinkKind, ...] = ("employee", "project", "customer")
+    rules: dict[LinkKind, LinkRule] = {kind: forbid() for kind in kinds}
+    return draw.end("none_clarification_needed", "Which of them?", links=rules)
 
 
 def record_done(draw: Draw, person: Employee, *writes: Write) -> Drawn:

@@ -18,6 +18,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._writing import (
     noted,
     ordinary,
     plain_work,
+    question_back,
     record_done,
     running,
     seated,
@@ -332,7 +333,7 @@ def team_without_exactly_one_lead(draw: Draw) -> Drawn:
         a=draw.name(draw.scene.employee(one.employee)),
         b=draw.name(draw.scene.employee(two.employee)),
     )
-    return draw.clarify("Which of them?")
+    return question_back(draw)
 
 
 @template(family="conflicting_request")
@@ -358,7 +359,7 @@ def one_person_at_two_sites(draw: Draw) -> Drawn:
         one=one,
         two=two,
     )
-    return draw.clarify("Which of them?")
+    return question_back(draw)
 
 
 @template(family="conflicting_request")
@@ -380,4 +381,4 @@ def pause_and_keep_active(draw: Draw) -> Drawn:
         project=draw.title(project),
         nick=everyday(project),
     )
-    return draw.clarify("Which of them?")
+    return question_back(draw)

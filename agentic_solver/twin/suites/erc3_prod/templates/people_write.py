@@ -13,6 +13,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._writing import (
     member_of,
     noted,
     ordinary,
+    question_back,
     record_done,
     staff,
     with_level,
@@ -327,7 +328,7 @@ def colleague_moves_to_a_closed_site(draw: Draw) -> Drawn:
         who=draw.name(person),
         town=draw.pick(("Stavanger", "Hull", "Trieste", "Oslo", "Gdynia")),
     )
-    return draw.clarify("Which of them?")
+    return question_back(draw)
 
 
 @template(family="employee_profile_write")

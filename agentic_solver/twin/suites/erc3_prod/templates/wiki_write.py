@@ -16,6 +16,7 @@ from agentic_solver.twin.suites.erc3_prod.templates._writing import (
     PEOPLE,
     WORKSHOP,
     member_of,
+    question_back,
     staff,
 )
 
@@ -247,7 +248,7 @@ def page_deleted_and_kept(draw: Draw) -> Drawn:
         },
         path=path,
     )
-    return draw.clarify("Which of them?")
+    return question_back(draw)
 
 
 @template(family="denied_write")
