@@ -55,12 +55,17 @@ class Company:
         self, identity: Identity, caller_name: str, catalog: Catalog, task_text: str,
         experience: tuple[str, ...] = (),
     ) -> Prompt:  # fmt: skip
-        """Return the prompt of a task of this company."""
+        """Return the prompt of a task of this company.
+
+        A visitor is nobody's colleague: what rules give to others is not told for one, so that no
+        answer can tell it.
+        """
         roles = self.policy.classes(identity, caller_name)
+        visiting = identity.is_public
         return build_prompt(
             tables=self.tables_text,
             writes=tuple(catalog.signatures(writes=True)),
-            policy=self.policy_text,
+            policy=self.policy.guidance(identity) if visiting else self.policy_text,
             wiki=self.wiki_text,
             codes=self.codes_text,
             experience=experience,
