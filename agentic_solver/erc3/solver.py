@@ -60,8 +60,19 @@ __all__ = [
 TOOL = "execute_write_plan"
 _SNAPSHOT, _SOLVE, _SUBMIT = "g_snapshot", "g_solve", "g_submit"
 _STAGNATION = 3
-_UNCLEAR = frozenset({ViolationCode.REFERENCE_CARDINALITY, ViolationCode.WRITE_NOT_ASKED})
-"""What is wrong with a last plan where it is unclear what is wanted."""
+_FAULTS = frozenset(
+    {
+        ViolationCode.API_CALL_FAILED,
+        ViolationCode.API_PAYLOAD_INVALID,
+        ViolationCode.SYSTEM_BROKEN,
+        ViolationCode.SNAPSHOT_INSUFFICIENT,
+        ViolationCode.PLAN_UNJUDGED,
+        ViolationCode.WRITE_FAILED,
+        ViolationCode.POSTCONDITION_FAILED,
+        ViolationCode.MODEL_REPLY,
+    }
+)
+"""What is wrong where a system has failed, or the model: no answer of the caller mends it."""
 
 
 class TaskRecorder(Protocol):
@@ -368,7 +379,8 @@ class Solver:
         outcome = forced_outcome(
             Evidence(
                 broken=not record.final.workflow[_SNAPSHOT],
-                ambiguous=bool(codes & _UNCLEAR) or bool(question),
+                # a plan that was refused for what it says leaves the request undecided
+                ambiguous=bool(question) or (bool(codes) and not codes & _FAULTS),
             )
         )
         if applied:

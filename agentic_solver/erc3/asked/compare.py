@@ -1,6 +1,6 @@
 """A reading against a set of writes: exactly what is asked, nothing less and nothing more."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
@@ -166,9 +166,13 @@ class _Comparing:
                 continue
             fields.append((asked, wants_of(asked, self._effects, self._grounds)))
         single = {key for _asked, one in fields if not one.general for key in one.fields}
+        rivals = _rivals([one for _asked, one in fields])
+        for key, claims in rivals.items():
+            self._rival(key, claims)
         for asked, wants in fields:
             staying = self._staying(asked)
-            self._fields(wants.without(staying | single if wants.general else staying))
+            left = staying | rivals.keys()
+            self._fields(wants.without(left | single if wants.general else left))
         self._entries(entries)
         for key in self._effects.changed:
             if key not in self._covered:
@@ -223,6 +227,8 @@ class _Comparing:
             self._covered.add(key)
             if not done and not (wants.sure and wants.required):
                 continue
+            if not done and wants.is_step and change.old is None:
+                continue
             judged = judge(change)
             if judged.says is Says.DIFFERS:
                 if not done and self._may_not(key):
@@ -241,6 +247,20 @@ class _Comparing:
                         column=key.column,
                     )
                 )
+
+    def _rival(self, key: Key, claims: Sequence[Wants]) -> None:
+        """Judge a field that is asked to be one thing or another, as some condition may hold."""
+        self._covered.add(key)
+        change = self._effects.changed.get(key)
+        if change is None:
+            return
+        agreeing = [one for one in claims if one.fields[key](change).agrees]
+        if any(not one.hangs or self._is_settled(key, one) for one in agreeing):
+            return
+        if agreeing or any(one.fields[key](change).says is Says.OPEN for one in claims):
+            self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
+        else:
+            self._differ("another value was asked for", key)
 
     def _is_settled(self, key: Key, wants: Wants) -> bool:
         """Whether a change that hangs on the record is one that the record itself holds."""
@@ -342,6 +362,15 @@ class _Comparing:
         self._differences.append(
             Difference(why=why, record=key.record, column=key.column, wanted=wanted)
         )
+
+
+def _rivals(wants: Iterable[Wants]) -> dict[Key, list[Wants]]:
+    """Return the fields that several changes claim, each under a condition of its own."""
+    found: dict[Key, list[Wants]] = {}
+    for one in wants:
+        for key in one.fields if one.may_be_nobody else ():
+            found.setdefault(key, []).append(one)
+    return {key: claims for key, claims in found.items() if len(claims) > 1}
 
 
 def _is_rest(target: Target) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -18,6 +19,8 @@ from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, 
 from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
+_STEP = Decimal("0.25")
+"""Hours: what is told to the minute is kept in quarters at the finest."""
 _COPIED = ("status", "work_category", "billable", "notes")
 
 __all__ = ["AskedEntry", "entries_asked", "entry_follows", "is_whole"]
@@ -218,7 +221,10 @@ def _hours(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Judged:
         return OPEN
     if asked.how == "fill_to":
         return _filled(given, write, grounds)
-    return AGREES if given == after else differs(given)
+    if given == after:
+        return AGREES
+    # minutes may have to be rounded: in what steps, and whether up, the company says
+    return OPEN if 4 * after % 1 == 0 and abs(after - given) < _STEP else differs(given)
 
 
 def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
@@ -259,6 +265,8 @@ def _choice(
     given = write.changes.get(column)
     if told is None:
         return AGREES if given in usual else differs(usual[0] if usual else "")
+    if told.value.of is not None or told.how == "same_as":
+        return AGREES if given in usual else OPEN
     return choice_follows(f"time_entries.{column}", told.value, given, grounds)
 
 
@@ -266,8 +274,11 @@ def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Jud
     """Judge the category: only the company can say what it calls what is told."""
     usual = _usual_category(write, grounds)
     judged = _choice(told, "work_category", write, grounds, usual)
-    if told is None or judged.agrees:
+    if judged.agrees or judged is OPEN:
         return judged
+    if told is None:  # the company may have a default that no code knows
+        named = grounds.names(str(write.changes.get("work_category")), Operation.LOG_TIME)
+        return OPEN if named else judged
     given, said = str(write.changes.get("work_category")), told.value.text
     known = said and grounds.names(said, Operation.LOG_TIME)
     return judged if known or not grounds.names(given, Operation.LOG_TIME) else AGREES
@@ -277,7 +288,11 @@ def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]
     """The category that the tool gives, or that the company gives to new entries."""
     usual = "customer_project" if write.changes.get("customer") else "internal"
     given = str(write.changes.get("work_category"))
-    return (usual, given) if grounds.gives_by_default(given) else (usual,)
+    person = grounds.records.employee(str(write.changes.get("employee")))
+    ruled = grounds.gives_by_default(given) or grounds.gives_to(
+        str(person.get("department") or ""), given
+    )
+    return (usual, given) if ruled else (usual,)
 
 
 def _usual_billing(

@@ -68,6 +68,17 @@ class Grounds:
         found = {f" {word} " for name in names for word in fold_label(name).split()}
         return bool(texts) and not any(word in text for text in texts for word in found)
 
+    def approves(self, text: str) -> bool:
+        """Whether a text has a word by which a rule knows an approval."""
+        words = [
+            word
+            for rule in self.rules
+            if rule.access is not None and rule.access.approval is not None
+            for word in (*rule.access.approval.act, *rule.access.approval.by)
+        ]
+        said = f" {fold_label(text)} "
+        return any(f" {fold_label(word)} " in said for word in words)
+
     def mentions(self, text: str) -> bool:
         """Whether a rule holds some text to the letter."""
         return any(text in f"{rule.statement} {rule.quote}" for rule in self.rules)
@@ -93,6 +104,14 @@ class Grounds:
         """
         listed, first = fold_label(value), fold_label(_FIRST_STATUS)
         return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
+
+    def gives_to(self, owner: str, value: str) -> bool:
+        """Whether a rule names a value right behind whom it is for: *Accounting office, ...*."""
+        who, listed = fold_label(owner), re.escape(fold_label(value))
+        if not who or not listed:
+            return False
+        near = re.compile(rf" {re.escape(who)} (?:\w+ )?{listed} ")
+        return any(near.search(text) for _rule, text in self._folded)
 
     def bills(self, status: str) -> bool:
         """Whether hours of a project in a status are billable: by the statuses that rules name."""

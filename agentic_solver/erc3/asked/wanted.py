@@ -14,6 +14,7 @@ from agentic_solver.contracts.request_reading import (
     AskedChange,
     Condition,
     Detail,
+    How,
     Kind,
     Target,
     Test,
@@ -63,6 +64,8 @@ class Wants:
     """Whether it hangs on a condition that perhaps no record meets."""
     from_record: bool = False
     """Whether the value is one that the record itself holds."""
+    is_step: bool = False
+    """Whether what is there moves by some steps: what is not there needs no step."""
     named: str = field(default="")
     """The words for the records."""
 
@@ -73,6 +76,7 @@ class Wants:
 
 
 _ALL = "all"
+_STEPS: tuple[How, ...] = ("add", "subtract", "percent_up", "percent_down", "multiply")
 _FACTOR = 2
 """Less than a part of the present pay is no new pay."""
 _LEVELS = (Decimal(1), Decimal(10))
@@ -103,6 +107,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         general=wanted.general,
         required=not wanted.hangs and not open_value,
         may_be_nobody=bool(asked.condition),
+        is_step=asked.how in _STEPS,
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -140,6 +145,12 @@ class _Wanted(Wanting):
                     return OPEN
                 stored = grounds.records.employee(models[0]).get(column)
                 return AGREES if change.new == stored else differs(value.words)
+            if value is not None and value.of is not None:
+                models = of_target(value.of, grounds)
+                if len(models) != 1 or value.value is None:
+                    return OPEN
+                # what is told by another record is reckoned from that record
+                change = replace(change, old=grounds.records.employee(models[0]).get(column))
             if column == "salary":
                 return self._salary(change)
             if column == "notes":
@@ -196,24 +207,35 @@ class _Wanted(Wanting):
         name = str(self.grounds.records.employee(person).get("name") or "")
         beside = f"{self.grounds.records.today} {name}"
         value, old, new = self.asked.value, str(change.old or ""), str(change.new or "")
+        if value is None and self.asked.how in ("set", "append", "add"):
+            return self._worded_note(change)
         if value is None or value.text:
             return text_follows(self.asked.how, value, old, new, beside=beside)
         # a note is in the words of the request; another wording is shown before it is written
         said = value.model_copy(update={"value": value.words})
         judged = text_follows(self.asked.how, said, old, new, beside=beside)
-        return judged if judged.agrees or change.write is None else OPEN
+        return judged if judged.agrees or change.write is None else self._worded_note(change)
+
+    def _worded_note(self, change: Change) -> Judged:
+        """A note in words of the plan may stand, but for one that could be an approval."""
+        old, new = str(change.old or ""), str(change.new or "")
+        added = gained(old, new)
+        if change.write is None or loses_lines(old, new) or self.grounds.approves(added):
+            return OPEN
+        if self.grounds.against_text(change.write):
+            return OPEN
+        return AGREES if self.grounds.stands(added) else OPEN
 
     def text(self, change: Change) -> Judged:
         """Judge a text; one that is left to the plan is judged by what it is made of."""
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
         judged = text_follows(how, value, old, new)
-        if (
-            judged.agrees
-            and self._is_in_part()
-            and old.count(str((value and value.old) or old)) > 1
-        ):
-            return OPEN  # it stands there several times, and a part of the page is meant
+        gone = value.old if value is not None and isinstance(value.old, str) else ""
+        if judged.agrees and gone and old.count(gone) > 1:
+            given = value is not None and value.exact and not self._is_in_part()
+            if not given:
+                return OPEN  # it stands there several times, and one of them may be meant
         if judged.agrees and how == "set" and loses_lines(old, new):
             return OPEN  # a page that is there would be lost, though a new one may be meant
         if judged is not OPEN or not worded(how, value, old, new):
@@ -275,7 +297,7 @@ class _Wanted(Wanting):
             value = asked.value
             if value is not None and value.of is not None:
                 models = of_target(value.of, grounds)
-                if len(models) != 1:
+                if len(models) != 1 or asked.how not in ("set", "same_as"):
                     return OPEN
                 rows = grounds.records.employee(models[0]).get(column)
                 stored = [
@@ -352,8 +374,10 @@ class _Wanted(Wanting):
         shape = self.detail("path")
         pattern = str(shape.value.value) if shape is not None else ""
         for meant in self.asked.targets:
-            target = _page_of(meant) if "<" in pattern else meant
+            is_told = bool(path_of(meant) or pattern)
+            target = _page_of(meant) if "<" in pattern or not is_told else meant
             if target.kind != "page":
+                pattern = pattern or "<id>.md"
                 if pattern.count("<") != 1:
                     self.sure = False
                     continue
@@ -376,7 +400,7 @@ class _Wanted(Wanting):
     def _kept_at(self, path: str, shape: Detail | None) -> str:
         """Return the path of a record's page: where the request names no folder a rule does."""
         folder, _, file = path.rpartition("/")
-        if shape is not None and folder in shape.value.words:
+        if shape is not None and folder and folder in shape.value.words:
             return path
         made = {key.record for key in self.effects.changed if key.table == "pages"}
         alike = sorted(one for one in made if one.rpartition("/")[2] == file)

@@ -1,6 +1,6 @@
 """Checks of a rendered draft: outcome, ambiguity, message form, links. Pure but for counts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from pydantic import JsonValue
 
@@ -18,6 +18,7 @@ from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.sufficiency import is_flat, needs_of
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.numeral import numbers_of, stated_numbers
 from agentic_solver.erc3.policy.outcome import Evidence
 from agentic_solver.erc3.policy.refusal import Need
 from agentic_solver.erc3.policy.runtime import Policy
@@ -101,8 +102,32 @@ def _evidence(attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need,
         unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
         writes_planned=draft.case.writes,
         deny_rules=(
-            policy.refusals(cited, attempt.identity, attempt.caller_name, needs) if refused else ()
+            (
+                *policy.refusals(cited, attempt.identity, attempt.caller_name, needs),
+                *_bounds(attempt, draft, policy, cited),
+            )
+            if refused
+            else ()
         ),
+    )
+
+
+def _bounds(
+    attempt: Attempt, draft: Draft, policy: Policy, cited: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the cited rules that give a right within a bound which the chosen case tests.
+
+    The fact that decides holds a figure of the rule: *none over fewer than five people*.
+    """
+    queries = attempt.compiled.queries
+    tests = attempt.compiled.conditions[draft.case_index].tests
+    chain = {name for test in tests for name in ancestry(queries, test.fact)}
+    tested = {number for name in chain for number in numbers_of(queries[name].sql) if number > 1}
+    rules = ((one, policy.rule(one)) for one in cited)
+    return tuple(
+        one
+        for one, rule in rules
+        if rule is not None and rule.access is not None and tested & stated_numbers(rule.quote)
     )
 
 
