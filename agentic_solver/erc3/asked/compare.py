@@ -18,7 +18,7 @@ from agentic_solver.erc3.asked.effect import (
 from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
-from agentic_solver.erc3.asked.wanted import Wants, wants_of
+from agentic_solver.erc3.asked.wanted import Wants, records_kept, wants_of
 from agentic_solver.erc3.sqltext import quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
@@ -194,6 +194,12 @@ class _Comparing:
                 continue
             if any(_is_rest(one) for one in (*other.targets, *other.people)):
                 continue  # what nobody asks to change stays anyway
+            if other.field == "other":
+                kept, sure = records_kept(other, self._effects, self._grounds)
+                found |= {key for key in self._effects.changed if key.record in kept}
+                if not sure:
+                    self._open.append(Difference(why=UNSURE))
+                continue
             left = wants_of(other, self._effects, self._grounds)
             if left.sure:
                 found |= left.fields.keys()

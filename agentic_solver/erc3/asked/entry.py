@@ -305,7 +305,10 @@ def _usual_billing(
     """
     category = str(write.changes.get("work_category"))
     status = str(write.current.get("status"))
-    free = not write.changes.get("customer") or (told and grounds.ties(category, "billable"))
+    ruled = told is not None and (
+        grounds.ties(category, "billable") or grounds.speaks_of(told.value.words, "billable")
+    )
+    free = not write.changes.get("customer") or ruled
     return (False, True) if free else (grounds.bills(status),)
 
 
@@ -313,6 +316,8 @@ def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged
     notes = str(write.changes.get("notes") or "")
     if told is None:
         return AGREES if not notes.strip() else differs("no notes")
+    if told.value.of is not None:
+        return OPEN
     judged = text_follows("set", told.value, "", notes)
     if judged is not OPEN or told.value.exact:
         return judged

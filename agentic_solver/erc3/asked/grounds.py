@@ -12,12 +12,15 @@ from agentic_solver.erc3.asked.effect import Key
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.numeral import amounts, stated_numbers
+from agentic_solver.erc3.policy.approval import akin
 from agentic_solver.erc3.policy.vocabulary import ENUMS
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Grounds"]
 
 _TERM = re.compile(r"(?:[\"“„«]|\*\*)([^\"“”„«»*]{2,40})(?:[\"”“»]|\*\*)")
+_TELLING = 4
+"""Letters of a word that says something."""
 _FIRST_STATUS = "draft"
 _ROUNDED_BY = 20
 """A rounding unit is at most this part of what is rounded."""
@@ -88,6 +91,17 @@ class Grounds:
         said, listed = fold_label(words), fold_label(value)
         return bool(said) and any(
             f" {said} " in text and f" {listed} " in text for _rule, text in self._folded
+        )
+
+    def speaks_of(self, words: str, term: str) -> bool:
+        """Whether a rule that has a term has a word of what is said, in whatever form."""
+        said = [word for word in fold_label(words).split() if len(word) >= _TELLING]
+        return any(
+            akin(word, other)
+            for _rule, text in self._folded
+            if f" {fold_label(term)} " in text
+            for other in text.split()
+            for word in said
         )
 
     def names(self, value: str, operation: Operation) -> bool:

@@ -42,7 +42,7 @@ from agentic_solver.erc3.asked.wanting import Judge, Wanting
 from agentic_solver.erc3.numeral import amounts
 from agentic_solver.erc3.policy.approval import is_stated
 
-__all__ = ["Wants", "wants_of"]
+__all__ = ["Wants", "records_kept", "wants_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +110,13 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         is_step=asked.how in _STEPS,
         named=", ".join(target.words for target in asked.targets),
     )
+
+
+def records_kept(asked: AskedChange, effects: Effects, grounds: Grounds) -> tuple[set[str], bool]:
+    """Return the records of which a request says to leave them, and whether these are all."""
+    wanted = Wanting(asked, effects, grounds)
+    kept = {one for target in asked.targets for one in wanted.ids(target)}
+    return kept, wanted.sure
 
 
 class _Wanted(Wanting):

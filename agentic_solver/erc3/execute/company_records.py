@@ -1,6 +1,7 @@
 """The records of a task's company as a reading is resolved over them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
@@ -31,10 +32,11 @@ class CompanyRecords:
 
     What a phrase means is the finder's to say. A plan may have given it other wordings of that
     very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
-    meant, and no more than that: a plan words them as it likes, unless they find a thing that is
-    described and has a word of the phrase in its own name; half a name is nobody's. The reader of
-    the request, which has seen no plan, may have given a name in English, and that is as good as
-    the phrase.
+    meant, and no more than that: a plan words them as it likes, unless what they find has all
+    words of the phrase in its own name, or one where it is a thing that people describe. The
+    reader of the request, which has seen no plan, may have given a name in English, and that is as
+    good as the phrase. A name that stands in the notes of one person alone is theirs, where the
+    plan has read the notes.
     """
 
     def __init__(
@@ -42,8 +44,18 @@ class CompanyRecords:
         bench: Workbench,
         lookups: Sequence[EntityLookup],
         english: Mapping[str, str] = MappingProxyType({}),
+        *,
+        reads_notes: bool = False,
     ) -> None:
-        """``lookups`` are the finder calls of the plan, ``english`` is as in the reading."""
+        """Read the records of a task.
+
+        Args:
+            bench: of the task.
+            lookups: the finder calls of the plan.
+            english: as in the reading.
+            reads_notes: whether the plan has read the notes of people, by its caller's right.
+        """
+        self._reads_notes = reads_notes
         self._english = english
         self._bench = bench
         self._lookups = tuple(lookups)
@@ -83,13 +95,27 @@ class CompanyRecords:
             looked = self._looked_up(kind, text)
             if looked:
                 return looked
+        noted = self._noted(said) if kind == "employee" and self._reads_notes else {}
+        if noted:
+            return noted
         for lookup in self._lookups:
             if lookup.kind == kind and lookup.text.strip() in said:
                 found = self._bench.candidates(lookup)
                 if found:
-                    described = kind in _DESCRIBED and _shares_a_word(lookup.text, found.values())
-                    self._is_reworded |= not described
+                    few = any if kind in _DESCRIBED else all
+                    self._is_reworded |= not _shares_words(lookup.text, found.items(), few)
                     return found
+        return {}
+
+    def _noted(self, said: Iterable[str]) -> Mapping[str, str]:
+        """Return the one person whose notes hold a name: they may be called so."""
+        for name in said:
+            word = quoted(rf"(?i)(^|\W){re.escape(name)}(\W|$)")
+            rows = self.rows(
+                f"SELECT e.id, e.name FROM employees e WHERE regexp_matches(e.notes, {word})"
+            )
+            if rows and len(rows) == 1 and name:
+                return {str(rows[0][0]): str(rows[0][1])}
         return {}
 
     def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
@@ -115,10 +141,14 @@ def _is_named(phrase: str, found: Mapping[str, str]) -> bool:
     return len(found) == 1 and bool(best) and best[0].score >= _NAMED
 
 
-def _shares_a_word(phrase: str, names: Iterable[str]) -> bool:
-    """Whether each name has a word in common with a phrase, in whatever form."""
+def _shares_words(
+    phrase: str, found: Iterable[tuple[str, str]], enough: Callable[[Iterable[bool]], bool]
+) -> bool:
+    """Whether enough words of a phrase are in the name or key of each thing, in whatever form."""
     said = [word for word in fold_label(phrase).split() if len(word) >= _LEAST]
-    return all(
-        any(akin(word, other) for word in said for other in fold_label(name).split())
-        for name in names
+    return bool(said) and all(
+        enough(
+            any(akin(word, other) for other in fold_label(" ".join(one)).split()) for word in said
+        )
+        for one in found
     )

@@ -122,8 +122,10 @@ class AgainstReading:
         return effects_of(writes, self._records({}))
 
     def _records(self, english: Mapping[str, str]) -> CompanyRecords:
-        lookups = [one for query in self.attempt.compiled.queries.values() for one in query.lookups]
-        return CompanyRecords(self.bench, lookups, english)
+        queries = self.attempt.compiled.queries.values()
+        lookups = [one for query in queries for one in query.lookups]
+        noted = any(("employees", "notes") in query.columns for query in queries)
+        return CompanyRecords(self.bench, lookups, english, reads_notes=noted)
 
     def is_told(self) -> bool:
         """Whether the changes that are asked for are told in full and their records are found."""

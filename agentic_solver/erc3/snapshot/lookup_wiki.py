@@ -4,7 +4,7 @@ Conservative: an alias that would fit two stored values is dropped.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -34,6 +34,7 @@ _PLACE_LINE = re.compile(
 )
 _PROPER = re.compile(r"(?<![\w])[A-ZÀ-ÖØ-Þ][\w’'-]+(?:\s+[A-ZÀ-ÖØ-Þ][\w’'-]+){0,2}")
 _MARKUP = re.compile(r"[*_`]+")
+_NAME_WORDS = 4
 _MAX_HEADING = 60
 _MAX_LABEL = 80
 _ALIKE = 0.75
@@ -47,7 +48,8 @@ def location_aliases_from_wiki(
     """Return place names the wiki gives for stored locations: stored value -> aliases, sorted.
 
     A section whose heading has all telling words of a stored value describes that site; the
-    heading and the proper names in its lines about the place are its aliases.
+    heading and the proper names in its lines about the place are its aliases. So are the other
+    names in a row of a table that has the stored value as a cell: *| Rijeka | the Pier |*.
     """
     return _location_aliases(tuple(pages), tuple(stored_values))
 
@@ -64,6 +66,9 @@ def _location_aliases(
                 aliases = found.setdefault(value, set())
                 aliases.update(_places(lines, telling))
                 aliases.add(_MARKUP.sub("", heading).strip(" :"))
+        named = set(_beside(pages, value))
+        if named:
+            found.setdefault(value, set()).update(named)
     owners: dict[str, set[str]] = {}
     for value, aliases in found.items():
         for alias in aliases:
@@ -85,6 +90,22 @@ def _sites(pages: tuple[str, ...]) -> tuple[tuple[str, frozenset[str], list[str]
         for heading, lines in _sections(page)
         if len(heading) <= _MAX_HEADING and TITLES.isdisjoint(fold_name(heading).split())
     )
+
+
+def _beside(pages: Iterable[str], value: str) -> Iterator[str]:
+    """Yield the names that stand in one row of a table with a value."""
+    rows = (line for page in pages for line in page.splitlines() if line.startswith("|"))
+    for row in rows:
+        cells = [_MARKUP.sub("", cell).strip() for cell in row.strip("| ").split("|")]
+        if value in cells:
+            yield from (
+                cell
+                for cell in cells
+                if cell != value
+                and len(cell.split()) <= _NAME_WORDS
+                and any(map(str.isalpha, cell))
+                and not any(map(str.isdigit, cell))
+            )
 
 
 def sites_meant(pages: Iterable[str], phrase: str) -> frozenset[str]:
