@@ -66,9 +66,18 @@ class Grounds:
 
     def is_defined_otherwise(self, words: str, names: Iterable[str]) -> bool:
         """Whether some words hold such a term, and no name that was found is in its meaning."""
-        said = f" {fold_label(words)} "
-        texts = [text.replace(term, " ") for term, text in self._defined if term in said]
-        found = {f" {word} " for name in names for word in fold_label(name).split()}
+        said = set(fold_label(words).split())
+        named = [set(fold_label(name).split()) for name in names]
+        if any(one <= said for one in named):
+            return False  # it is called by its whole name
+        telling = ((term.split(), text) for term, text in self._defined)
+        texts = [
+            text.replace(f" {word} ", " ")
+            for term, text in telling
+            for word in (max(term, key=len),)
+            if word in said and len(word) >= _TELLING
+        ]
+        found = {f" {word} " for one in named for word in one}
         return bool(texts) and not any(word in text for text in texts for word in found)
 
     def approves(self, text: str) -> bool:

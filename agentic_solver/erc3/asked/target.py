@@ -277,7 +277,10 @@ class _Query:
         if held.form == "text":
             if not isinstance(value, str) or not value.strip():
                 raise _OpenError
-            return f"contains(lower(r.{column}), lower({quoted(value)}))"
+            test = f"contains(lower(r.{column}), lower({quoted(value)}))"
+            if not self._ids(f"SELECT r.{self._kind.key} FROM {self._kind.table} r WHERE {test}"):
+                raise _OpenError  # in other words it may stand there
+            return test
         if number is None:
             if not isinstance(value, str) or one.test not in ("is", "not"):
                 raise _OpenError

@@ -94,7 +94,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     fields = make(wanted)
     for limit in asked.condition:
         if limit.field == asked.field:
-            fields = {key: _within(limit, judge) for key, judge in fields.items()}
+            fields = {key: _within(limit, judge, asked.how) for key, judge in fields.items()}
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
@@ -165,6 +165,8 @@ class _Wanted(Wanting):
             if column == "status":
                 return choice_follows("projects.status", value, change.new, grounds)
             kind = "location" if column == "location" else "department"
+            if value is not None and grounds.is_defined_otherwise(value.words, (str(change.new),)):
+                return OPEN
             return name_follows(kind, value, change.new, grounds)  # type: ignore[arg-type]
 
         return judge
@@ -450,16 +452,18 @@ _HOLDS: Mapping[Test, Callable[[Decimal, Decimal], bool]] = MappingProxyType(
 )
 
 
-def _within(limit: Condition, judge: Judge) -> Judge:
-    """A condition on the very field that changes may be one on what it becomes, too."""
+def _within(limit: Condition, judge: Judge, how: How) -> Judge:
+    """A condition on the very field that changes: on what a step comes to, else on what it was."""
 
     def judged(change: Change) -> Judged:
         found, holds = judge(change), _HOLDS.get(limit.test)
         bound = limit.value if isinstance(limit.value, int | float) else None
-        new, end = number(change.new), number(bound)
-        if not found.agrees or holds is None or new is None or end is None:
+        value = change.new if how in _STEPS else change.old
+        figure = number(_part(value, limit.field) if isinstance(value, dict) else value)
+        end = number(bound)
+        if not found.agrees or holds is None or end is None:
             return found
-        return found if holds(new, end) else OPEN
+        return found if holds(figure or Decimal(0), end) else OPEN
 
     return judged
 

@@ -268,8 +268,8 @@ class Policy:
     ) -> str:
         """Return a compact listing for the prompt: ``id: statement``, one rule a line.
 
-        With an identity, access rules that speak of other callers are left out; with a family,
-        rules that other families need only.
+        With an identity, access rules that speak of other callers are left out, for a visitor also
+        who is who; with a family, rules that other families need only.
         """
         standing = None if identity is None else self._standing(identity, caller_name)
         lines = []
@@ -278,6 +278,8 @@ class Policy:
                 continue
             access = rule.access
             if standing is not None and access is not None and not standing.covered_by(access):
+                continue
+            if identity is not None and identity.is_public and rule.kind is RuleKind.ROLE:
                 continue
             lines.append(f"{rule.id}: {rule.statement}")
         return "\n".join(lines)
