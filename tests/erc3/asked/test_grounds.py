@@ -96,13 +96,13 @@ def test_a_group_that_is_told_by_a_term_of_the_company_is_open(
 ) -> None:
     room = office("li_02", rules=(told(quote),))
     asked = change("set_salary", group, field="salary", value=500000)
-    rows = [{"employee": one, "salary": 500000} for one in BUILDERS]
+    rows: list[JsonObject] = [{"employee": one, "salary": 500000} for one in BUILDERS]
     assert room.says(asked, room.writes("set_salary", *rows)) is says
 
 
 def test_a_condition_that_holds_the_words_of_a_term_is_its_meaning(office: Open) -> None:
     room = office("li_02", rules=(told('"Glass Hands" are those with optics at 8.'),))
-    rows = [{"employee": one, "salary": 500000} for one in ("li_05", "li_09")]
+    rows: list[JsonObject] = [{"employee": one, "salary": 500000} for one in ("li_05", "li_09")]
     writes = room.writes("set_salary", *rows)
     for words, says in (("the glass hands", Says.AGREES), ("good at optics", Says.OPEN)):
         skilled = everyone(where("skill", "optics", words=words), where("level", 8))
