@@ -1,4 +1,4 @@
-"""A text in the words of a plan: proofread in a run, in a replay, in ``check`` and in ``attack``."""
+"""A text in a plan's words: proofread in a run, in a replay, in ``check`` and in ``attack``."""
 
 import json
 import shutil
@@ -21,7 +21,7 @@ from agentic_solver.harness.recorded_reading import (
     recorded_readings,
 )
 from agentic_solver.harness.replay import replay_run
-from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason
+from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.recording import load_records
 from agentic_solver.llm.scripted import Scripted, ScriptedModel
 from agentic_solver.redteam.attack import AttackOptions, attack
