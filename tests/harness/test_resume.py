@@ -154,6 +154,29 @@ def test_a_write_whose_answer_was_lost_is_looked_for_and_sent_once(
     assert replay_run(run, stage.workspace).tasks == len(TASKS)
 
 
+WORDING = "write-wiki-explanation"
+"""Its plan words a page, which is proofread."""
+
+
+@pytest.mark.requirement("S3-C4a", "S3-7.3a")
+@pytest.mark.parametrize("sent", [False, True])
+@pytest.mark.parametrize("path", ["/wiki/update", "/respond"])
+def test_a_text_that_was_proofread_is_proofread_once_and_written_once(
+    stage: Stage, path: str, sent: bool
+) -> None:
+    run = stage.cut(path, sent=sent, tasks=(WORDING,))
+    log = run / "tasks" / WORDING / "model.jsonl"
+    before = [str(line["key"]) for _, line in read_log(log)]
+    assert [key.split("/")[-1] for key in before] == ["r1", "reading", "proof"]
+    summary = stage.play(resume=run, tasks=(WORDING,))
+    (result,) = summary.results
+    assert (result.score, result.reader_calls, result.reader_faults) == (1.0, 2, 0)
+    assert stage.calls(run, "/wiki/update") == ["/wiki/update: 200"]
+    assert set(stage.model.asked.values()) == {1}
+    assert [str(line["key"]) for _, line in read_log(log)] == before
+    assert replay_run(run, stage.workspace).tasks == 1
+
+
 class Locked:
     """A model whose key is wrong."""
 

@@ -12,7 +12,8 @@ from agentic_solver.erc3.asked.compare import Comparison, records_asked, told_in
 from agentic_solver.erc3.asked.effect import effects_of
 from agentic_solver.erc3.asked.judged import Says
 from agentic_solver.erc3.tools.facade import PlannedWrite
-from tests.erc3.asked.conftest import Office, Open
+from tests.erc3.asked.conftest import Office, Open, told
+from tests.erc3.conftest import WIKI
 from tests.readings import ME, change, everyone, named, page, picked, read, where
 
 DORA, HUGO, FINN = (named(name) for name in ("Dora Klein", "Hugo Marin", "Finn Olsen"))
@@ -177,6 +178,29 @@ def test_a_value_that_the_record_itself_approves_needs_no_test(office: Open) -> 
 def test_the_one_amount_of_the_notes_is_the_value_that_is_sent_to_them(office: Open) -> None:
     reading = read(pay(DORA, None, how="add", if_=[where("notes", words="as approved")]))
     assert says(office("li_02"), reading, paid("li_04", 505000)) is Says.AGREES
+
+
+@pytest.mark.parametrize(
+    ("who", "condition", "says_"),
+    [
+        # a condition that no record meets asks for nothing
+        (DORA, where("location", "Brno"), Says.AGREES),
+        (everyone(IN_SALES), where("salary", 900000, "more"), Says.AGREES),
+        (everyone(IN_SALES), where("salary", 600000, "more"), Says.DIFFERS),
+        # the record itself must be there, and be known
+        (named("Nobody Atall"), where("location", "Brno"), Says.OPEN),
+        (named("Novak"), where("location", "Turin"), Says.OPEN),
+        (everyone(where("department", "Nowhere")), where("salary", 900000, "more"), Says.OPEN),
+        # so must what the condition is about
+        (DORA, where("location", "Nowhere"), Says.OPEN),
+    ],
+)
+def test_a_condition_that_no_record_meets_asks_for_nothing(
+    who: JsonObject, condition: JsonObject, says_: Says, office: Open
+) -> None:
+    reading = read(pay(who, if_=[condition]))
+    assert says(office("li_02"), reading) is says_
+    assert says(office("li_02"), reading, paid("li_08")) is Says.DIFFERS
 
 
 # what the policy forbids ------------------------------------------------------------------
@@ -356,6 +380,104 @@ def test_a_text_that_may_not_stand_is_open(office: Open) -> None:
                        value={"words": "how"})  # fmt: skip
         call = put(path, f"{old}We greet everybody.\n")
         assert says(office("li_01", stands=False), read(asked), call) is Says.OPEN
+
+
+RULES_PAGE = WIKI["people/rules.md"]
+IN_PART = where("other", words="under Salaries")
+OFFICE: JsonObject = {"old": "People Office", "value": "Pay Desk"}
+
+
+@pytest.mark.parametrize(
+    ("parts", "value", "times", "says_"),
+    [
+        ([], OFFICE, 1, Says.AGREES),
+        ([], OFFICE, -1, Says.AGREES),
+        ([where("name", "rules")], OFFICE, -1, Says.AGREES),
+        ([IN_PART], OFFICE, 1, Says.OPEN),
+        ([IN_PART], OFFICE, -1, Says.OPEN),
+        ([IN_PART], OFFICE, 0, Says.DIFFERS),
+        # what stands once on a page is told by itself
+        ([IN_PART], {"old": "Direction and the People Office", "value": "Pay Desk"}, 1,
+         Says.AGREES),
+    ],
+)  # fmt: skip
+def test_text_that_stands_several_times_is_open_where_a_part_of_the_page_is_told(
+    parts: list[JsonObject], value: JsonObject, times: int, says_: Says, office: Open
+) -> None:
+    rules: JsonObject = {
+        "kind": "page", "words": "the rules", "where": [where("path", "people/rules.md"), *parts],
+    }  # fmt: skip
+    asked = change("write_page", rules, field="content", how="replace_text", value=value)
+    after = RULES_PAGE.replace(str(value["old"]), str(value["value"]), times)
+    calls = [put("people/rules.md", after)] if times else []
+    assert says(office("li_01"), read(asked), *calls) is says_
+
+
+KEPT = told("The page of a project is kept at projects/<id>.md.")
+BY_CARLO = everyone(where("lead", "Carlo Neri"), kind="project")
+
+
+def each(who: JsonObject, path: str, words: str = "") -> JsonObject:
+    return change(
+        "write_page", who, field="content", value=exact("Ring twice."),
+        more={"path": {"value": path, "words": words}},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "folder", "is_ruled", "says_"),
+    [
+        ("on its page", "projects", True, Says.AGREES),
+        ("on its page", "projects", False, Says.DIFFERS),
+        ("on its page", "pages", True, Says.AGREES),
+        ("on its page", "pages", False, Says.AGREES),
+        ("on its page", "other", True, Says.DIFFERS),
+        # a folder that the request names goes before that of a rule
+        ("in pages/", "pages", True, Says.AGREES),
+        ("in pages/", "projects", True, Says.DIFFERS),
+    ],
+)
+def test_the_page_of_a_record_is_in_the_folder_that_a_rule_gives(
+    words: str, folder: str, is_ruled: bool, says_: Says, office: Open
+) -> None:
+    room = office("li_01", rules=(KEPT,) if is_ruled else ())
+    calls = [put(f"{folder}/{one}.md", "Ring twice.") for one in ("pr_lathe", "pr_press")]
+    reading = read(each(BY_CARLO, "pages/<id>.md", words))
+    assert says(room, reading, *calls) is says_
+    assert says(room, reading, *calls[:1]) is Says.DIFFERS
+    other = [put(f"{folder}/{one}.md", "Ring twice.") for one in ("pr_lathe", "pr_scale")]
+    assert says(room, reading, *other) is Says.DIFFERS
+
+
+def test_a_page_that_rules_would_keep_in_two_places_is_in_none_of_them(office: Open) -> None:
+    both = told("Pages of projects are kept in projects/ or in archive/.")
+    calls = [put(f"{folder}/pr_lathe.md", "Ring twice.") for folder in ("projects", "archive")]
+    reading = read(each(LATHE, "pages/<id>.md", "on its page"))
+    room = office("li_01", rules=(both,))
+    assert says(room, reading, calls[0]) is Says.AGREES
+    assert says(room, reading, *calls) is Says.DIFFERS
+
+
+def about(field: str, name: str) -> JsonObject:
+    return {"kind": "page", "words": f"the page of {name}", "where": [where(field, name)]}
+
+
+@pytest.mark.parametrize(
+    ("target", "path", "says_"),
+    [
+        (about("project", "rail lathe"), "projects/pr_lathe.md", Says.AGREES),
+        (about("project", "rail lathe"), "projects/pr_press.md", Says.DIFFERS),
+        (about("customer", "Alder Rail"), "projects/cu_alder.md", Says.AGREES),
+        (about("customer", "Alder Rail"), "projects/pr_lathe.md", Says.DIFFERS),
+        (about("owner", "Dora Klein"), "projects/li_04.md", Says.DIFFERS),
+        (about("project", "Nothing Atall"), "projects/pr_lathe.md", Says.DIFFERS),
+    ],
+)
+def test_a_page_that_is_told_by_a_record_is_that_of_the_record(
+    target: JsonObject, path: str, says_: Says, office: Open
+) -> None:
+    asked = each(target, "projects/<id>.md")
+    assert says(office("li_01"), read(asked), put(path, "Ring twice.")) is says_
 
 
 # what a difference tells -------------------------------------------------------------------

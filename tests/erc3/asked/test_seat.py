@@ -162,6 +162,41 @@ def test_of_several_of_a_name_the_one_with_a_seat_is_meant(office: Open) -> None
     assert says(room, wanted, seat("li_09", "pr_film", role="QA", time_slice=0.1)) is Says.DIFFERS
 
 
+NOVAK: JsonObject = named("Novak")
+FILM = named("film cutter", "project")
+"""Of two of the name, Emil has a seat there, Ines has none."""
+
+
+@pytest.mark.parametrize(
+    ("rest", "seats", "says_"),
+    [
+        # a share or a role that something is added to is that of somebody who is there
+        ({"field": "share", "how": "add", "value": 0.25},
+         [seat("li_05", "pr_film", time_slice=0.35)], Says.AGREES),
+        ({"field": "share", "how": "add", "value": 0.25},
+         [seat("li_09", "pr_film", role="QA", time_slice=0.25)], Says.DIFFERS),
+        ({"field": "share", "how": "add", "value": 0.25}, [], Says.DIFFERS),
+        ({"field": "role", "how": "add", "value": "QA"}, [seat("li_05", "pr_film", role="QA")],
+         Says.AGREES),
+        ({"field": "seat", "how": "remove"}, [seat("li_05", "pr_film", remove=True)], Says.AGREES),
+        # who joins may be either of them
+        ({"field": "seat", "how": "add", "more": {"role": "QA", "share": 0.1}},
+         [seat("li_09", "pr_film", role="QA", time_slice=0.1)], Says.OPEN),
+        ({"field": "seat", "how": "add", "more": {"role": "Lead", "share": 0.2}},
+         [seat("li_05", "pr_film", role="Lead", time_slice=0.2)], Says.OPEN),
+    ],
+)  # fmt: skip
+def test_of_several_of_a_name_the_one_whose_share_grows_is_the_one_with_a_seat(
+    rest: dict[str, JsonValue], seats: list[JsonObject], says_: Says, office: Open
+) -> None:
+    assert says(office("li_05"), asked(NOVAK, project=FILM, **rest), *seats) is says_
+
+
+def test_where_several_of_a_name_have_a_seat_none_is_meant(office: Open) -> None:
+    wanted = asked(NOVAK, project=SCALE, field="share", how="add", value=0.1)
+    assert says(office(), wanted, seat("li_05", "pr_scale", time_slice=0.5)) is Says.OPEN
+
+
 SWAPPED_ROLES = [seat("li_04", role="QA"), seat("li_08", role="Engineer")]
 SWAPPED_SHARES = [seat("li_04", time_slice=0.25), seat("li_08", time_slice=0.5)]
 SWAPPED = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.execute.constants import Part, Trace, trace
+from agentic_solver.erc3.execute.constants import Part, Trace, is_reckoned, trace
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -187,3 +187,37 @@ def test_so_many_rows_as_a_limit_leaves_may_decide_a_count() -> None:
     sql = "SELECT count(*) AS n FROM (SELECT id FROM employees LIMIT 7) x"
     assert constants(sql, "n") == [7]
     assert constants("SELECT id AS n FROM employees LIMIT 7", "n") == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "is_so"),
+    [
+        ("SELECT salary + 1500 AS v FROM employees", True),
+        ("SELECT 1500 + salary AS v FROM employees", True),
+        ("SELECT salary - 1500 AS v FROM employees", True),
+        ("SELECT salary * 1.03 AS v FROM employees", True),
+        ("SELECT 1.03 * salary AS v FROM employees", True),
+        ("SELECT round(salary * 1.03) AS v FROM employees", True),
+        ("SELECT y.s + 1500 AS v FROM (SELECT salary AS s FROM employees) y", True),
+        ("SELECT a.time_slice + b.time_slice AS v FROM project_team a, project_team b", True),
+        ("SELECT sum(hours) + 6 AS v FROM time_entries", True),
+        ("SELECT 8 - sum(hours) AS v FROM time_entries", True),
+        # what is stored, in another unit, in all, or of days
+        ("SELECT salary AS v FROM employees", False),
+        ("SELECT round(salary, 2) AS v FROM employees", False),
+        ("SELECT time_slice * 100 AS v FROM project_team", False),
+        ("SELECT sum(hours) AS v FROM time_entries", False),
+        ("SELECT sum(hours * 1.5) AS v FROM time_entries", False),
+        ("SELECT sum(t.a + t.b) AS v FROM (SELECT hours AS a, 1 AS b FROM time_entries) t", False),
+        ("SELECT m.today + 7 AS v FROM me m", False),
+        ("SELECT (m.today - 7) + 1 AS v FROM me m", False),
+        ("SELECT string_split(name, ' ')[length(id) - 4] AS v FROM employees", False),
+        ("SELECT 2 + 3 AS v FROM employees", False),
+        ("SELECT salary + 1500 AS other, name AS v FROM employees", False),
+        ("SELECT name AS v FROM employees WHERE salary + 1500 > 5", False),
+    ],
+)
+def test_a_cell_that_something_is_added_to_is_reckoned(sql: str, is_so: bool) -> None:
+    checked = check_query(sql)
+    assert isinstance(checked, CheckedQuery), checked
+    assert is_reckoned([checked], "v") is is_so

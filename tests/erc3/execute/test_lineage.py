@@ -391,6 +391,15 @@ def test_a_figure_sums_up_what_the_records_of_the_company_hold(
         ("'(' || id || ')'", False),
         ("printf('%s', id)", False),
         ("mystery(id)", True),
+        # ids are of ASCII letters: no other letter makes one, wherever it touches
+        ("'по-' || name", True),
+        ("'для' || name", False),
+        ("name || 'さん'", False),
+        ("name || 'ё'", False),
+        ("'„' || name || '“'", False),
+        ("'é' || name", False),
+        ("'ée' || name", True),
+        ("name || 'sに'", True),
     ],
 )
 def test_a_constant_that_touches_a_word_makes_another_one(selected: str, makes: bool) -> None:

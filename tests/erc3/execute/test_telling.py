@@ -57,6 +57,28 @@ def test_what_a_request_wants_to_know_beside_a_change_is_answered_behind_it(larc
     assert response.message == f"Dora Klein: salary → 505000\n{place}"
 
 
+@pytest.mark.requirement("S3-5.2e", "S3-8l")
+@pytest.mark.parametrize(
+    ("selected", "told"),
+    [
+        ("e.location", "Turin"),
+        ("CAST(e.salary AS VARCHAR)", "483304"),
+        ("e.name", ""),  # is told by the change
+        ("'Approved by the board: ' || e.location", ""),
+        ("CASE WHEN e.salary > 0 THEN 'Finn Olsen has got it, too' END", ""),
+        ("printf('%s, and so is Finn', e.location)", ""),
+        ("'(' || e.location || ')'", "(Turin)"),
+    ],
+)
+def test_beside_a_change_only_what_rows_hold_is_told(selected: str, told: str, larch: Open) -> None:
+    reading = RAISED.model_copy(update={"asks": ("location",)})
+    facts = fact("l", f"SELECT {selected} AS x FROM employees e JOIN d ON d.id = e.id", "d")
+    desk = larch("li_02", TEXT)
+    plan = raising("The board agrees. {l.x} {l.x}", facts)
+    response = assert_accepted(desk.execute(plan, reading=lambda: reading))
+    assert response.message == "\n".join(filter(None, ("Dora Klein: salary → 505000", told)))
+
+
 @pytest.mark.parametrize(("caller", "told"), [("li_02", "601526"), ("li_03", "…")])
 def test_a_new_value_is_told_to_whom_it_is_open(caller: str, told: str, larch: Open) -> None:
     desk = larch(caller, TEXT)
@@ -171,6 +193,62 @@ def test_an_answer_that_tells_something_is_one_to_a_question(larch: Open) -> Non
     facts = (fact("f", "SELECT name FROM find_project('rail lathe')"),)
     plan = build_plan(TEXT, facts=facts, cases=(case(message="{f.name}"),))
     assert_accepted(larch("li_02", TEXT).execute(plan, reading=lambda: RAISED))
+
+
+RAISE = "Set the salary of Dora Klein, who is in Turin, to 512k"
+HIGHER = read(change("set_salary", DORA, field="salary", value=512000))
+STAYS = (
+    fact("d", "SELECT id, name FROM find_employee('Dora Klein')"),
+    fact("e", "SELECT e.* FROM employees e JOIN d ON d.id = e.id", "d"),
+    fact("t", "SELECT t.* FROM project_team t JOIN d ON d.id = t.employee", "d"),
+)
+
+
+def showing(message: str, **shown: str) -> Plan:
+    """Return a plan that answers the raise with what some facts on Dora Klein hold."""
+    facts = (*STAYS, *(fact(name, sql, *"det") for name, sql in shown.items()))
+    return build_plan(RAISE, facts=facts, cases=(case(message=message),))
+
+
+@pytest.mark.requirement("S3-8l")
+@pytest.mark.parametrize(
+    ("message", "sql", "is_accepted"),
+    [
+        # what is reckoned of a cell, or is a figure of the request, is no answer of the rows
+        ("{v.x}", "SELECT salary + 1500 AS x FROM e", False),
+        ("{v.x}", "SELECT salary - 1500 AS x FROM e", False),
+        ("{v.x}", "SELECT salary * 1.03 AS x FROM e", False),
+        ("{v.x}", "SELECT round(salary * 1.03, 0) AS x FROM e", False),
+        ("{v.x}", "SELECT y.x + 1500 AS x FROM (SELECT salary AS x FROM e) y", False),
+        ("{v.x}", "SELECT a.time_slice + b.time_slice AS x FROM t a JOIN project_team b "
+         "ON b.employee = 'li_03' AND b.project = 'pr_lathe'", False),
+        ("{v.x}", "SELECT sum(hours) + 6 AS x FROM time_entries WHERE employee = 'li_04'", False),
+        ("{v.x}", "SELECT 512000 AS x FROM e", False),
+        ("{v.x}", "SELECT CASE WHEN salary > 0 THEN 512000 ELSE salary END AS x FROM e", False),
+        ("{v.x}", "SELECT location AS x FROM e", False),
+        ("{v.x} {v.y}", "SELECT location AS x, department AS y FROM e", False),
+        ("{v.x} {v.y}", "SELECT f.name AS x, e.department AS y FROM e, find_location('Turin') f",
+         False),
+        # what the rows say is one to a question
+        ("{v.x}", "SELECT salary AS x FROM e", True),
+        ("{v.x}", "SELECT department AS x FROM e", True),
+        ("{v.x}", "SELECT sum(hours) AS x FROM time_entries WHERE employee = 'li_04'", True),
+        ("{v.x}", "SELECT m.today + 7 AS x FROM me m", True),
+        ("{v.x}", "SELECT t.time_slice * 100 AS x FROM t", True),
+        ("{v.x} {v.y}", "SELECT name AS x, department AS y FROM e", True),
+        ("{v.id} {v.y}", "SELECT id, department AS y FROM e", True),
+    ],
+)  # fmt: skip
+def test_only_what_rows_hold_answers_a_question(
+    message: str, sql: str, is_accepted: bool, larch: Open
+) -> None:
+    plan = showing(message, v=sql)
+    decision = larch("li_01", RAISE).execute(plan, reading=lambda: HIGHER)
+    found = [one.code for one in decision.violations]
+    assert found == ([] if is_accepted else [ViolationCode.OK_WITHOUT_WRITE])
+    asks = read(asks=("salary",))
+    decision = larch("li_01", RAISE).execute(plan, reading=lambda: asks)
+    assert ViolationCode.OK_WITHOUT_WRITE not in [one.code for one in decision.violations]
 
 
 def test_a_question_back_or_a_refusal_claims_nothing(larch: Open) -> None:

@@ -33,7 +33,8 @@ from agentic_solver.errors import ModelUnavailableError
 from agentic_solver.llm.model import ModelReply, ModelRequest, StopReason, Usage
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
-from tests.readings import change, named, where
+from tests.readings import change, named, page, where
+from tests.readings import read as given_reading
 
 Open = Callable[..., Desk]
 TEXT = "Set the salary of Dora Klein to 505000, please"
@@ -326,6 +327,56 @@ def test_a_draft_stands_only_where_the_reader_names_no_passage(
     assert (TEXT in only.messages[0].text, "We say hello." in only.messages[0].text) == (True, True)
     assert "PAGES" in only.system[1].text
     assert (is_reading(only.key), is_proof(only.key)) == (True, True)
+
+
+GREETING = "Write a page people/new.md on how we greet guests."
+HELLO = "We say hello. "
+
+
+def greeting(text: str) -> Plan:
+    """Return a plan that writes a text three times: a literal holds 8,000 letters."""
+    facts = (
+        fact("h", f"SELECT '{text}' AS third"),
+        fact("f", "SELECT 'people/new.md' AS path, third || third || third AS content FROM h", "h"),
+    )
+    return build_plan(
+        GREETING, facts=facts, calls=(write_call("w1", "write_wiki_page", "f"),),
+        spans={"w1": GREETING}, cases=(case(message="Done.", writes=True),),
+    )  # fmt: skip
+
+
+@pytest.mark.requirement("S3-8l", "S3-5.2d")
+@pytest.mark.parametrize(
+    ("said", "text", "is_written"),
+    [
+        ('{"against": []}', HELLO, True),
+        ('{"against": []}', HELLO * 500, True),
+        ('{"against": ["We say hello."]}', HELLO * 500, False),
+        (HELLO, HELLO, False),
+        (GOOD, HELLO, False),
+        ('{"against": []} We say hello.', HELLO, False),
+        ('{"against": "We say hello."}', HELLO, False),
+        (ModelUnavailableError("down"), HELLO, False),
+        (ModelUnavailableError("down"), HELLO * 500, False),
+    ],
+    ids=["stands", "long", "long-against", "another-text", "a-reading", "words-behind", "no-list",
+         "unreachable", "long-unreachable"],
+)  # fmt: skip
+def test_what_nobody_has_let_stand_is_asked_back_and_not_written(
+    said: str | Exception, text: str, is_written: bool, larch: Open
+) -> None:
+    asked: list[ModelRequest] = []
+    reader = answering(said, asked)
+    wanted = change("write_page", page("people/new.md"), field="content",
+                    value={"words": "how we greet guests"})  # fmt: skip
+    desk = larch("li_01", GREETING)
+    decision = desk.execute(
+        greeting(text), reading=lambda: given_reading(wanted), proofread=reader.stands
+    )
+    assert_accepted(decision, Outcome.OK_ANSWER if is_written else QUESTION)
+    assert bool(desk.writes) is is_written
+    (only,) = asked
+    assert (text * 3).strip() in only.messages[0].text
 
 
 def test_what_is_said_of_one_draft_is_not_said_of_another() -> None:
