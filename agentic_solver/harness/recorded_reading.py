@@ -4,7 +4,7 @@ They are found by the text of the request: whoever asks it, in whichever task, i
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from agentic_solver.contracts.model import JsonObject
@@ -28,6 +28,7 @@ from agentic_solver.llm.recording import load_records
 __all__ = [
     "NOBODY",
     "Readings",
+    "proofs_of_run",
     "read_reading",
     "readings_of_run",
     "recorded_proofs",
@@ -62,8 +63,33 @@ def recorded_proofs(folder: Path) -> Mapping[str, bool]:
         WorkspaceError: a file in it is no recording.
     """
     records = load_records(folder) if folder.is_dir() else ()
-    proofs = [record for record in records if is_proof(record.key)]
-    return {record.key.split("/")[-2]: lets_stand(record.reply.reply()) for record in proofs}
+    told = ((one.key, lets_stand(one.reply.reply())) for one in records if is_proof(one.key))
+    return _all_let_stand(told)
+
+
+def proofs_of_run(run_dir: Path) -> Mapping[str, bool]:
+    """Return the same of the finished tasks of a run.
+
+    Raises:
+        WorkspaceError: the folder is no run, or a log in it is broken.
+    """
+    told: list[tuple[str, bool]] = []
+    for _, folder in read_run(run_dir).finished_tasks():
+        log = folder.path / MODEL_LOG
+        keys = [str(line["key"]) for _, line in read_log(log) if is_reading(line.get("key"))]
+        for key, reply in zip(keys, read_replies(log, "reader"), strict=True):
+            if is_proof(key):
+                told.append((key, isinstance(reply, ModelReply) and lets_stand(reply)))
+    return _all_let_stand(told)
+
+
+def _all_let_stand(told: Iterable[tuple[str, bool]]) -> dict[str, bool]:
+    """Return a verdict a draft: one that was held back once is held back."""
+    found: dict[str, bool] = {}
+    for key, stands in told:
+        draft = key.split("/")[-2]
+        found[draft] = found.get(draft, True) and stands
+    return found
 
 
 def readings_of_run(run_dir: Path) -> Readings:

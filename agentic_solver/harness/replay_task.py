@@ -1,13 +1,13 @@
 """One recorded task, decided once more: the records answer for model and platform."""
 
-from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.policy.outcome import forced_message
+from agentic_solver.erc3.propose.reader import is_proof, is_reading
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.tape import RecordingTransport, ReplayingTransport
 from agentic_solver.erc3.tools.catalog import Catalog
@@ -75,15 +75,20 @@ class _Readings:
 
     name = "the recording"
 
-    def __init__(self, replies: Sequence[ModelReply | ModelError]) -> None:
-        self._left = deque(replies)
+    def __init__(self, log: Path) -> None:
+        keys = [line.get("key") for _, line in read_log(log) if is_reading(line.get("key"))]
+        self._left = list(zip(keys, read_replies(log, "reader"), strict=True))
         self.lack = ""
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        if not self._left:
+        # what was said of one draft is not said of another, and a reading is no proof
+        place = next((n for n, (key, _) in enumerate(self._left) if key == request.key), None)
+        if place is None and not is_proof(request.key):
+            place = next((n for n, (key, _) in enumerate(self._left) if not is_proof(key)), None)
+        if place is None:
             self.lack = f"the run has no record of {request.key}"
             raise NoRecordingError(self.lack)
-        reply = self._left.popleft()
+        _key, reply = self._left.pop(place)
         if isinstance(reply, ModelError):
             raise reply
         return reply
@@ -101,7 +106,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
     tape = _Tape(_calls(task, recorded))
     log = recorded.path / MODEL_LOG
     model = ScriptedModel(list(read_replies(log, "planner")), name="the recording")
-    reader = _Readings(list(read_replies(log, "reader")))
+    reader = _Readings(log)
     told = _told(recorded)
     kept = kept_recall(recorded)
     tasks = TaskKit(

@@ -22,6 +22,7 @@ from agentic_solver.errors import PlatformError, UsageError
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.recorded_reading import (
     Readings,
+    proofs_of_run,
     readings_of_run,
     recorded_proofs,
     recorded_readings,
@@ -183,7 +184,9 @@ class _Shared:
         self.suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
         self.corpus = _corpus(self.suite, options)
         self.readings = _readings(self.suite, options)
-        self.proofs = recorded_proofs(options.recordings or builtin_recordings(self.suite.name))
+        recorded = recorded_proofs(options.recordings or builtin_recordings(self.suite.name))
+        self.proofs = {k: v for run in options.runs for k, v in proofs_of_run(run).items()}
+        self.proofs.update(recorded)
         self.catalog = load_catalog(options.workspace.tools)
         policies = map(load_policy, sorted(options.workspace.policy.glob("wiki_*.py")))
         self.policies: Mapping[str, Policy] = {policy.wiki_sha1: policy for policy in policies}

@@ -259,7 +259,7 @@ def test_the_same_problem_three_times_ends_the_loop(larch: Open) -> None:
     others = [BAD.replace("payroll", f"payroll_{number}") for number in range(8)]
     model = ScriptedModel(others)
     solution, records = solve(larch("li_04", ASK), model, rounds=8)
-    assert_forced(solution)
+    assert_forced(solution, Outcome.NONE_CLARIFICATION_NEEDED)
     assert "the same feedback 3 times" in solution.reason
     assert len(records.plans) == 3
     assert "same problem came twice" in model.requests[2].messages[0].text
@@ -268,7 +268,7 @@ def test_the_same_problem_three_times_ends_the_loop(larch: Open) -> None:
 def test_the_same_plan_again_ends_the_loop_at_once_and_says_what_is_wrong(larch: Open) -> None:
     model = ScriptedModel([BAD, ALSO_BAD, BAD, GOOD])
     solution, records = solve(larch("li_04", ASK), model, rounds=8)
-    assert_forced(solution)
+    assert_forced(solution, Outcome.NONE_CLARIFICATION_NEEDED)
     assert "the same plan again; SQL_" in solution.reason
     assert len(records.plans) == 3
 
@@ -435,7 +435,7 @@ def test_an_instruction_inside_a_note_is_no_intent(larch: Open) -> None:
         wants_change=True,
     )  # fmt: skip
     solution, records = solve(desk, ScriptedModel(lambda _request: plan))
-    assert_forced(solution)
+    assert_forced(solution, Outcome.NONE_CLARIFICATION_NEEDED)
     assert desk.writes == ()
     codes = {v.code.value for _, decision in records.decisions for v in decision.violations}
     assert "INTENT_SPAN_UNGROUNDED" in codes

@@ -68,15 +68,14 @@ class Grounds:
         """Whether some words hold such a term, and no name that was found is in its meaning."""
         said = set(fold_label(words).split())
         named = [set(fold_label(name).split()) for name in names]
-        if any(one <= said for one in named):
-            return False  # it is called by its whole name
-        telling = ((term.split(), text) for term, text in self._defined)
-        texts = [
-            text.replace(f" {word} ", " ")
-            for term, text in telling
-            for word in (max(term, key=len),)
-            if word in said and len(word) >= _TELLING
-        ]
+        texts = []
+        for term, text in self._defined:
+            parts = set(term.split())
+            telling = max(parts, key=lambda word: (len(word), word))
+            if parts <= said and not any(parts <= one for one in named):
+                texts.append(text.replace(term, " "))
+            elif telling in said and len(telling) >= _TELLING and not any(n <= said for n in named):
+                texts.append(text.replace(f" {telling} ", " "))
         found = {f" {word} " for one in named for word in one}
         return bool(texts) and not any(word in text for text in texts for word in found)
 
@@ -91,9 +90,12 @@ class Grounds:
         said = f" {fold_label(text)} "
         return any(f" {fold_label(word)} " in said for word in words)
 
-    def mentions(self, text: str) -> bool:
-        """Whether a rule holds some text to the letter."""
-        return any(text in f"{rule.statement} {rule.quote}" for rule in self.rules)
+    def names_folder(self, folder: str) -> bool:
+        """Whether a rule names a folder, to the letter."""
+        named = re.compile(rf"(?<![\w/-]){re.escape(folder)}/")
+        return bool(folder) and any(
+            named.search(f"{rule.statement} {rule.quote}") for rule in self.rules
+        )
 
     def ties(self, words: str, value: str) -> bool:
         """Whether some rule says some words and a value of a closed list in one breath."""

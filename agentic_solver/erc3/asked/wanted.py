@@ -107,7 +107,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         general=wanted.general,
         required=not wanted.hangs and not open_value,
         may_be_nobody=bool(asked.condition),
-        is_step=asked.how in _STEPS,
+        is_step=asked.how in _STEPS and asked.act in ("set_skill", "set_will"),
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -227,9 +227,10 @@ class _Wanted(Wanting):
 
     def _worded_note(self, change: Change) -> Judged:
         """A note in words of the plan may stand, but for one that could be an approval."""
-        old, new = str(change.old or ""), str(change.new or "")
-        added = gained(old, new)
-        if change.write is None or loses_lines(old, new) or self.grounds.approves(added):
+        old, new = str(change.old or "").strip(), str(change.new or "").strip()
+        added = new.removeprefix(old).strip() if new.startswith(old) else gained(old, new)
+        loses = not new.startswith(old) and loses_lines(old, new)
+        if change.write is None or loses or self.grounds.approves(added):
             return OPEN
         if self.grounds.against_text(change.write):
             return OPEN
@@ -240,8 +241,8 @@ class _Wanted(Wanting):
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
         judged = text_follows(how, value, old, new)
-        gone = value.old if value is not None and isinstance(value.old, str) else ""
-        if judged.agrees and gone and old.count(gone) > 1:
+        gone = _gone_text(how, value)
+        if judged.agrees and gone and old.casefold().count(gone.casefold()) > 1:
             given = value is not None and value.exact and not self._is_in_part()
             if not given:
                 return OPEN  # it stands there several times, and one of them may be meant
@@ -413,7 +414,7 @@ class _Wanted(Wanting):
             return path
         made = {key.record for key in self.effects.changed if key.table == "pages"}
         alike = sorted(one for one in made if one.rpartition("/")[2] == file)
-        ruled = [one for one in alike if self.grounds.mentions(one.rpartition("/")[0] + "/")]
+        ruled = [one for one in alike if self.grounds.names_folder(one.rpartition("/")[0])]
         return ruled[0] if len(ruled) == 1 else path
 
     def removed_page(self) -> dict[Key, Judge]:
@@ -435,6 +436,13 @@ class _Wanted(Wanting):
             found[Key("pages", old, "content")] = _gone
             found[Key("pages", target, "content")] = _holding(content)
         return found
+
+
+def _gone_text(how: How, value: Value | None) -> str:
+    """Return the text that goes, where it is told."""
+    if value is not None and isinstance(value.old, str):
+        return value.old
+    return value.text if value is not None and how == "remove_text" else ""
 
 
 def _page_of(target: Target) -> Target:

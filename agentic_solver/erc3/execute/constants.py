@@ -122,6 +122,7 @@ _PRODUCTS = (exp.Mul, exp.Div, exp.IntDiv)
 _DAYS = frozenset({"today", "date"})
 _MOST_DIGITS = 30
 _HUNDRED = 100
+_RECKONING = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Greatest, exp.Least)
 
 
 def trace(
@@ -205,14 +206,16 @@ def is_reckoned(chain: Iterable[CheckedQuery], column: str) -> bool:
     stored (a share in percent) are no such values.
     """
     for made in expressions_of(chain, column):
-        for node in find_all(made, exp.Add, exp.Sub, exp.Mul):
+        for node in find_all(made, *_RECKONING):
             within = (node, *_above(node))
             if any(_is_day(one) or isinstance(one, exp.AggFunc | exp.Bracket) for one in within):
                 continue
             if node.find(exp.Column) is None:
                 continue
-            ends = [folded(one) for one in (node.left, node.right)]
-            if not isinstance(node, exp.Mul) or any(isinstance(one, float) for one in ends):
+            scaled = isinstance(node, exp.Mul | exp.Div)
+            parts = [folded(one) for one in node.iter_expressions()]
+            is_pay = any(one.name.lower() == "salary" for one in find_all(node, exp.Column))
+            if not scaled or is_pay or any(isinstance(one, float) for one in parts):
                 return True
     return False
 

@@ -13,7 +13,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.constants import Part, is_reckoned, trace
-from agentic_solver.erc3.execute.grounding import fold, plain_value
+from agentic_solver.erc3.execute.grounding import CLOSED_CHOICES, fold, plain_value
 from agentic_solver.erc3.execute.intent import AgainstReading
 from agentic_solver.erc3.execute.lineage import ancestry, origins
 from agentic_solver.erc3.execute.render import Placeholder, cells_of, placeholders_of
@@ -79,8 +79,9 @@ def _is_reckoned(attempt: Attempt, item: Placeholder, request: str) -> bool:
         return True
     stated = stated_numbers(request)
     constants = trace(queries, chain, item.column).constants
-    figures = (one for one in constants if one.part in (Part.VALUE, Part.CHOICE))
-    return any(_number(one.value) in stated for one in figures)
+    chosen = [one.value for one in constants if one.part in (Part.VALUE, Part.CHOICE)]
+    listed = any(isinstance(one, str) and fold(one) in CLOSED_CHOICES for one in chosen)
+    return listed or any(_number(one) in stated for one in chosen)
 
 
 def _number(value: JsonValue) -> Decimal | None:

@@ -60,13 +60,12 @@ def test_a_term_means_otherwise_where_nothing_that_is_found_is_in_its_rule(
 
 
 @pytest.mark.parametrize(
-    ("text", "is_so"), [("projects/", True), ("Projects/", False), ("pages/", False)]
+    ("folder", "is_so"),
+    [("projects", True), ("Projects", False), ("pages", False), ("cts", False), ("", False)],
 )
-def test_a_rule_mentions_what_it_holds_to_the_letter(text: str, is_so: bool, office: Open) -> None:
-    assert (
-        office(rules=(told("Pages of projects are in projects/<id>.md."),)).grounds.mentions(text)
-        is is_so
-    )
+def test_a_rule_names_a_folder_to_the_letter(folder: str, is_so: bool, office: Open) -> None:
+    rules = (told("Pages of projects are in projects/<id>.md."),)
+    assert office(rules=rules).grounds.names_folder(folder) is is_so
 
 
 FLOOR: JsonObject = everyone(where("department", "Workshop", words="in the Workshop"))
