@@ -8,18 +8,18 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.finders.catalog import Catalog, Labelled
+from agentic_solver.erc3.finders.match import find
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.approval import akin
-from agentic_solver.erc3.snapshot.catalog import Catalog, Labelled
 from agentic_solver.erc3.snapshot.firewall import check_query
-from agentic_solver.erc3.snapshot.lookup import find
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
 from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["CompanyRecords"]
 
 _NAMED = 0.96
-"""From here on a score means that the whole name was given; see the lookup modules."""
+"""From here on a score means that the whole name was given; see `finders/match.py`."""
 _DESCRIBED: tuple[EntityKind, ...] = ("customer", "project")
 """What people speak of by what it is about; all else they call by its name."""
 _LEAST = 4

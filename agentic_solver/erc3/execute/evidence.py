@@ -38,9 +38,9 @@ from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.finders.transliteration import spellings
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
-from agentic_solver.erc3.snapshot.transliteration import spellings
 
 __all__ = ["check_evidence", "unfounded_message"]
 

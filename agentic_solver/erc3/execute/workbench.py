@@ -18,13 +18,13 @@ from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.ledger import Ledger
-from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.variants import readers, variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
+from agentic_solver.erc3.finders.lookups import LookupCatalog
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
