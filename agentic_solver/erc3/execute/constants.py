@@ -66,8 +66,6 @@ class Trace:
     """What a column is made of."""
 
     constants: tuple[Constant, ...]
-    columns: frozenset[str]
-    """The names of the stored columns that hand their values on."""
     divided: bool
     """Whether something is divided by what the rows say: a share."""
 
@@ -104,17 +102,8 @@ _TESTS = (
 _TEXTS = (exp.DPipe, exp.Concat, exp.ConcatWs)
 _KEPT = (exp.Paren, exp.Cast, exp.Case, exp.If, exp.Coalesce, exp.Subquery, exp.Select)
 _KNOWN: tuple[type[exp.Expr], ...] = (
-    *_KEPT,
-    *_CARRIED,
-    exp.Add,
-    exp.Sub,
-    exp.Neg,
-    exp.Abs,
-    exp.Sum,
-    exp.Min,
-    exp.Max,
-    exp.Avg,
-)
+    *_KEPT, *_CARRIED, exp.Add, exp.Sub, exp.Neg, exp.Abs, exp.Sum, exp.Min, exp.Max, exp.Avg,
+)  # fmt: skip
 _RECKONED: Mapping[type[exp.Expr], Callable[[Decimal, Decimal], Decimal]] = MappingProxyType(
     {exp.Add: operator.add, exp.Sub: operator.sub, exp.Mul: operator.mul, exp.Div: operator.truediv}
 )
@@ -143,42 +132,33 @@ def trace(
 
 @lru_cache(maxsize=1024)
 def _traced(statements: Statements, column: str, days: bool) -> Trace:
-    items = named_expressions(statements)
     constants: list[Constant] = []
-    wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
     counted = divided = False
-    for name in wanted:
-        for alias, node in items:
-            if name not in (alias, ANY) and alias != ANY:
-                continue
-            part = parts.get(name, Part.VALUE)
-            constants += _constants(node, part, days=days)
-            found = list(_names(node))
-            counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
-            divided = divided or any(
-                folded(one.args.get("expression")) is None
-                for one in find_all(node, exp.Div, exp.IntDiv)
-            )
-            wanted += [one for one in dict.fromkeys(found) if one not in met]
-            met.update(found)
-            for one, place in _places(node, part):
-                parts.setdefault(one, place)
-            named.update(found)
+    for name, node in _made_of(statements, column):
+        part = parts.get(name, Part.VALUE)
+        constants += _constants(node, part, days=days)
+        counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
+        by = (one.args.get("expression") for one in find_all(node, exp.Div, exp.IntDiv))
+        divided = divided or any(folded(one) is None for one in by)
+        for one, place in _places(node, part):
+            parts.setdefault(one, place)
     if counted:  # so many rows are kept, so many are counted
         limits = [one for sql, _ in statements for one in find_all(parsed(sql), exp.Limit)]
         sizes = [folded(limit.expression) for limit in limits]
         constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]
-    renamed = {
-        alias
-        for alias, node in items
-        if all(part.name.lower() != alias for part in find_all(node, exp.Column))
-    } - {column}
-    return Trace(
-        constants=tuple(dict.fromkeys(constants)),
-        columns=frozenset(named - renamed - {ANY}),
-        divided=divided,
-    )
+    return Trace(constants=tuple(dict.fromkeys(constants)), divided=divided)
+
+
+def _made_of(statements: Statements, column: str) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield ``(name, expression)`` of what a column is made of: its own name first."""
+    items = named_expressions(statements)
+    wanted = [column]
+    for name in wanted:
+        for alias, node in items:
+            if name in (alias, ANY) or alias == ANY:
+                yield name, node
+                wanted += [one for one in dict.fromkeys(_names(node)) if one not in wanted]
 
 
 def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr, ...]:
@@ -188,14 +168,7 @@ def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr
 
 @lru_cache(maxsize=1024)
 def _expressions(statements: Statements, column: str) -> tuple[exp.Expr, ...]:
-    items = named_expressions(statements)
-    wanted, found = [column], list[exp.Expr]()
-    for name in wanted:
-        made = [node for alias, node in items if name in (alias, ANY) or alias == ANY]
-        found += made
-        named = dict.fromkeys(one for node in made for one in _names(node))
-        wanted += [one for one in named if one not in wanted]
-    return tuple(found)
+    return tuple(node for _name, node in _made_of(statements, column))
 
 
 def is_reckoned(chain: Iterable[CheckedQuery], column: str) -> bool:

@@ -86,12 +86,7 @@ def check_evidence(
 
 def unfounded_message(draft: Draft, message: str, **details: JsonValue) -> Violation:
     """Return what is wrong with a message."""
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message=message,
-        path=f"/response_template/cases/{draft.case_index}/message",
-        details=details,
-    )
+    return draft.violation(ViolationCode.FACT_NOT_GROUNDED, "message", message, **details)
 
 
 def _other_end(
@@ -395,12 +390,10 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources) -> Violatio
         cells = cells_of(attempt.facts[source.fact], source.col)
         loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
         if not _all_stated(loose, sources, source.col):
-            return Violation(
-                code=ViolationCode.LINK_NOT_GROUNDED,
-                message="a link is a constant of the plan",
-                path=f"/response_template/cases/{draft.case_index}/links",
-                details={"fact": source.fact, "column": source.col},
-            )
+            return draft.violation(
+                ViolationCode.LINK_NOT_GROUNDED, "links", "a link is a constant of the plan",
+                fact=source.fact, column=source.col,
+            )  # fmt: skip
     return None
 
 

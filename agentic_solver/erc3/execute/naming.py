@@ -54,15 +54,15 @@ def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
         found += [(one.alias.lower(), one.unalias()) for one in star.args.get("replace") or ()]
     found += _fields(tree)
     for listed in find_all(tree, exp.Values):
-        names = [column.name.lower() for column in _alias_columns(listed)]
+        names = [name.lower() for name in listed.alias_column_names]
         for row in listed.expressions:
             found += zip(names, row.expressions, strict=False)
     for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
         if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
-            found += [(c.name.lower(), exp.Star()) for c in _alias_columns(source)]
+            found += [(name.lower(), exp.Star()) for name in source.alias_column_names]
             continue
         holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
-        found += [(c.name.lower(), source) for c in _alias_columns(holder)]
+        found += [(c.lower(), source) for c in (holder.alias_column_names if holder else ())]
     return tuple(dict.fromkeys(found))
 
 
@@ -88,10 +88,5 @@ def _outer_names(select: exp.Select) -> list[list[str]]:
         first = first.this
     names = [ANY if item.is_star else item.alias_or_name for item in first.selects]
     found = [names] if first is not select else []
-    given = [column.name for column in _alias_columns(top.parent)]
+    given = top.parent.alias_column_names if top.parent is not None else []
     return [*found, given] if given else found
-
-
-def _alias_columns(node: exp.Expr | None) -> list[exp.Expr]:
-    alias = node.args.get("alias") if node is not None else None
-    return list(alias.args.get("columns") or ()) if isinstance(alias, exp.TableAlias) else []

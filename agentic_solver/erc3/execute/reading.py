@@ -16,7 +16,7 @@ from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, V
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["FOUND_BY", "ReadRights", "read_rights"]
+__all__ = ["FOUND_BY", "ReadRights", "read_rights", "refusal"]
 
 Column = tuple[str, str]
 
@@ -48,9 +48,19 @@ class ReadRights:
         return {c: a for c, a in self.access.items() if isinstance(a, Conditional)}
 
     @property
+    def refusals(self) -> tuple[Denied, ...]:
+        """Denials for all of them: what is hidden matters to the plan."""
+        return tuple(refusal(access.proof) for access in self.conditional.values())
+
+    @property
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of everything that is visible, wholly or in part."""
         return _distinct(a.proof for a in self.access.values() if not isinstance(a, Hidden))
+
+
+def refusal(proof: Proof) -> Denied:
+    """Return the denial of what a rule closes to some."""
+    return Denied(proof=proof.model_copy(update={"result": "deny"}))
 
 
 def _distinct(proofs: Iterable[Proof]) -> tuple[Proof, ...]:

@@ -10,7 +10,6 @@ from agentic_solver.contracts.plan import FactOutput, ResponseCase
 
 __all__ = [
     "Placeholder",
-    "RenderFault",
     "cells_of",
     "facts_shown",
     "parse_placeholders",
@@ -31,16 +30,6 @@ class Placeholder:
     fact: str
     column: str
     separator: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderFault:
-    """Why a message cannot be rendered."""
-
-    reason: str
-    fact: str
-    column: str
-    rows: int
 
 
 def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
@@ -86,35 +75,18 @@ def plain(value: JsonValue) -> str:
             return str(value)
 
 
-def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | RenderFault:
-    """Return the message, or the first placeholder that has no value."""
-    parts: list[str] = []
-    position = 0
-    for match, item in zip(_PLACEHOLDER.finditer(template), placeholders_of(template), strict=True):
-        parts.append(template[position : match.start()].replace("\\n", "\n"))
-        value = _value(item, facts[item.fact])
-        if isinstance(value, RenderFault):
-            return value
-        parts.append(value)
-        position = match.end()
-    parts.append(template[position:].replace("\\n", "\n"))
-    return "".join(parts)
+def render_message(template: str, facts: Mapping[str, FactOutput]) -> str | Placeholder:
+    """Return the message, or the first placeholder that has no value.
 
-
-def _value(item: Placeholder, output: FactOutput) -> str | RenderFault:
-    if item.column not in output.columns:
-        reason = "no such column"
-    elif not output.rows:
-        reason = "the fact has no rows"
-    else:
-        return item.separator.join(_distinct(output, output.columns.index(item.column)))
-    return RenderFault(reason=reason, fact=item.fact, column=item.column, rows=len(output.rows))
-
-
-def _distinct(output: FactOutput, index: int) -> list[str]:
-    """Row values in order; a value repeated in the next rows is said once."""
-    texts = [plain(row[index]) for row in output.rows]
-    return list(dict.fromkeys(texts))
+    A value that is there several times is said once.
+    """
+    said, *words = (text.replace("\\n", "\n") for text in _PLACEHOLDER.split(template)[::2])
+    for item, text in zip(placeholders_of(template), words, strict=True):
+        cells = cells_of(facts[item.fact], item.column)
+        if not cells:
+            return item
+        said += item.separator.join(dict.fromkeys(map(plain, cells))) + text
+    return said
 
 
 def cells_of(output: FactOutput, column: str) -> list[JsonValue]:

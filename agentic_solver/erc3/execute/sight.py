@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.execute.reading import refusal
 from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -88,9 +89,7 @@ class Sight:
         """Return a denial for each field that was withheld and that the plan names."""
         named = _names(compiled)
         return tuple(
-            Denied(proof=proof.model_copy(update={"result": "deny"}))
-            for field, proof in sorted(self._withheld.items())
-            if field in named
+            refusal(proof) for field, proof in sorted(self._withheld.items()) if field in named
         )
 
     def _record(self, table: str, record: JsonValue) -> JsonValue:

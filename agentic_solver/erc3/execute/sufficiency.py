@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.rule import Operation
@@ -67,12 +69,8 @@ def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
     why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
     if not why:
         return None
-    return Violation(
-        code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
-        message=why,
-        path=f"/response_template/cases/{draft.case_index}/outcome",
-        details={"rows": dict(attempt.fact_counts())},
-    )
+    rows = dict[str, JsonValue](attempt.fact_counts())
+    return draft.violation(ViolationCode.OUTCOME_NOT_ADMISSIBLE, "outcome", why, rows=rows)
 
 
 def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
