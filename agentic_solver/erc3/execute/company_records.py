@@ -48,13 +48,9 @@ class CompanyRecords:
         self._bench = bench
         self._lookups = tuple(lookups)
         self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
-        self._is_reworded = False
+        self.is_reworded = False
         self.employee, self.team = bench.employee, bench.team
         self.page, self.paths = bench.page, bench.paths
-
-    @property
-    def is_reworded(self) -> bool:
-        return self._is_reworded
 
     @property
     def me(self) -> str:
@@ -88,7 +84,7 @@ class CompanyRecords:
                 found = self._bench.candidates(lookup)
                 if found:
                     described = kind in _DESCRIBED and _shares_a_word(lookup.text, found.values())
-                    self._is_reworded |= not described
+                    self.is_reworded |= not described
                     return found
         return {}
 

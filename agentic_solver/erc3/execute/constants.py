@@ -7,6 +7,7 @@ of a day). A function that is not known hides nothing: all of its literals count
 followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
+import itertools
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +20,6 @@ from types import MappingProxyType
 from pydantic import JsonValue
 from sqlglot import exp
 
-from agentic_solver.erc3.execute.naming import ANY, Statements, named_expressions, statements_of
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -70,6 +70,10 @@ class Trace:
     """Whether something is divided by what the rows say: a share."""
 
 
+_ANY = "\0"
+"""The name of all columns, which none has: of a star whose columns are named by their place."""
+_Statements = tuple[tuple[str, bool], ...]
+"""Queries, each with whether its rows are appended to a table: by their place, not by a name."""
 _CARRIED: Mapping[type[exp.Expr], tuple[str, ...]] = MappingProxyType(
     {
         exp.ArgMax: ("this",), exp.ArgMin: ("this",), exp.ArrayAgg: ("this",),
@@ -126,12 +130,12 @@ def trace(
         days: whether it holds days. How far a day is moved is no constant of it; in a number that
             comes of days it would be one.
     """
-    read = statements_of(query for name, query in queries.items() if name in chain)
+    read = _statements_of(query for name, query in queries.items() if name in chain)
     return _traced(read, column.lower(), days)
 
 
 @lru_cache(maxsize=1024)
-def _traced(statements: Statements, column: str, days: bool) -> Trace:
+def _traced(statements: _Statements, column: str, days: bool) -> Trace:
     constants: list[Constant] = []
     parts = {column: Part.CHOICE}
     counted = divided = False
@@ -150,24 +154,24 @@ def _traced(statements: Statements, column: str, days: bool) -> Trace:
     return Trace(constants=tuple(dict.fromkeys(constants)), divided=divided)
 
 
-def _made_of(statements: Statements, column: str) -> Iterator[tuple[str, exp.Expr]]:
+def _made_of(statements: _Statements, column: str) -> Iterator[tuple[str, exp.Expr]]:
     """Yield ``(name, expression)`` of what a column is made of: its own name first."""
-    items = named_expressions(statements)
+    items = _named_expressions(statements)
     wanted = [column]
     for name in wanted:
         for alias, node in items:
-            if name in (alias, ANY) or alias == ANY:
+            if name in (alias, _ANY) or alias == _ANY:
                 yield name, node
                 wanted += [one for one in dict.fromkeys(_names(node)) if one not in wanted]
 
 
 def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr, ...]:
     """Return the expressions that a column is made of, through the names of a chain of queries."""
-    return _expressions(statements_of(chain), column.lower())
+    return _expressions(_statements_of(chain), column.lower())
 
 
 @lru_cache(maxsize=1024)
-def _expressions(statements: Statements, column: str) -> tuple[exp.Expr, ...]:
+def _expressions(statements: _Statements, column: str) -> tuple[exp.Expr, ...]:
     return tuple(node for _name, node in _made_of(statements, column))
 
 
@@ -237,7 +241,7 @@ def _name(node: exp.Expr) -> str:
 def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
     """Yield the columns of an expression with what their values do in it."""
     if isinstance(node, exp.Column | exp.Star):
-        yield ANY if node.is_star else node.name.lower(), part
+        yield _ANY if node.is_star else node.name.lower(), part
         return
     own = Part.FACTOR if isinstance(node, _PRODUCTS) else Part.VALUE
     for inner in _carried(node):
@@ -250,7 +254,7 @@ def _names(node: exp.Expr) -> Iterator[str]:
         for part in _carried(node):
             yield from _names(part)
     elif isinstance(node, exp.Star) or node.is_star:
-        yield ANY
+        yield _ANY
     else:
         *before, name = (part.name.lower() for part in node.parts)
         if before and before[0] in _sources_beside(node):
@@ -405,3 +409,80 @@ def _reckoned(
         return _RECKONED[type(node)](left, right)
     except DecimalException:
         return None
+
+
+# names: aliases, fields, places of a union ---------------------------------------------------
+
+
+def _statements_of(queries: Iterable[CheckedQuery]) -> _Statements:
+    return tuple((query.sql, query.appends) for query in queries)
+
+
+def _named_expressions(statements: _Statements) -> list[tuple[str, exp.Expr]]:
+    """Return ``(name, expression)`` of whatever the queries select or list."""
+    return [
+        (_ANY if appends else name, node)
+        for sql, appends in statements
+        for name, node in _items(sql)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
+    """Return ``(name, expression)`` of whatever a statement selects or lists, nested parts too."""
+    tree = parsed(sql)
+    found: list[tuple[str, exp.Expr]] = []
+    for select in find_all(tree, exp.Select):
+        found += [
+            (item.alias_or_name.lower(), item.unalias())
+            for item in select.selects
+            if not item.is_star
+        ]
+        for names in _outer_names(select):
+            # nobody counts here how many columns a star stands for
+            pairs = (
+                itertools.product(names, select.selects)
+                if _ANY in names or select.is_star
+                else zip(names, select.selects, strict=False)
+            )
+            found += [(name.lower(), item.unalias()) for name, item in pairs]
+    for star in find_all(tree, exp.Star):
+        found += [(one.alias.lower(), one.unalias()) for one in star.args.get("replace") or ()]
+    found += _fields(tree)
+    for listed in find_all(tree, exp.Values):
+        names = [name.lower() for name in listed.alias_column_names]
+        for row in listed.expressions:
+            found += zip(names, row.expressions, strict=False)
+    for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
+        if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
+            found += [(name.lower(), exp.Star()) for name in source.alias_column_names]
+            continue
+        holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
+        found += [(c.lower(), source) for c in (holder.alias_column_names if holder else ())]
+    return tuple(dict.fromkeys(found))
+
+
+def _fields(tree: exp.Expr) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield the fields of structs: they are read as columns are."""
+    for field in find_all(tree, exp.PropertyEQ):
+        yield field.this.name.lower(), field.expression
+    for kind in find_all(tree, exp.DataType):
+        if isinstance(kind.parent, exp.Cast):
+            fields = find_all(kind, exp.ColumnDef)
+            yield from ((field.name.lower(), kind.parent.this) for field in fields)
+
+
+def _outer_names(select: exp.Select) -> list[list[str]]:
+    """Return the names that a branch of a union or an alias with columns gives by position."""
+    top: exp.Expr = select
+    while isinstance(top.parent, exp.SetOperation | exp.Paren | exp.Subquery) and (
+        not isinstance(top.parent, exp.Subquery) or isinstance(top.parent.parent, exp.SetOperation)
+    ):
+        top = top.parent
+    first = top
+    while not isinstance(first, exp.Select):
+        first = first.this
+    names = [_ANY if item.is_star else item.alias_or_name for item in first.selects]
+    found = [names] if first is not select else []
+    given = top.parent.alias_column_names if top.parent is not None else []
+    return [*found, given] if given else found

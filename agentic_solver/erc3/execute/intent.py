@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.request_reading import Act, Proofread, RequestReading
-from agentic_solver.contracts.rule import Allowed, Denied, Rule
+from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import (
     Comparison,
@@ -222,15 +222,11 @@ class AgainstReading:
         """Return what policy is told of a record: what it belongs to, and its present values."""
         match key.table:
             case "projects":
-                found = self.bench.find("/projects/get", {"id": key.record}) or {}
-                record = found.get("project")
-                project = record if isinstance(record, dict) else {}
+                project = self.bench.record("/projects/get", "project", key.record)
                 targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
                 return targets, {"status": project.get("status")}
             case "entries":
-                found = self.bench.find("/time/get", {"id": key.record}) or {}
-                record = found.get("entry")
-                entry = record if isinstance(record, dict) else {}
+                entry = self.bench.record("/time/get", "entry", key.record)
                 belongs = ("employee", "project", "customer")
                 return {name: entry.get(name) or "" for name in belongs}, entry
             case "pages":
@@ -240,11 +236,8 @@ class AgainstReading:
 
     def _is_approved(self, verdict: Allowed | Denied) -> bool:
         """Whether a rule that allows a write wants its value stated in the record itself."""
-        rules: list[Rule | None] = [self.policy.rule(one) for one in verdict.proof.rule_ids]
-        return any(
-            rule is not None and rule.access is not None and bool(rule.access.stated)
-            for rule in rules
-        )
+        rules = (self.policy.rule(one) for one in verdict.proof.rule_ids)
+        return any(rule and rule.access and rule.access.stated for rule in rules)
 
     def _asked_back(self, effects: Effects, grounds: Grounds | None = None) -> str:
         """Return changes as a question: of a text only what the request holds or is clean."""

@@ -10,13 +10,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, Visible
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policy.vocabulary import is_protected
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["FOUND_BY", "ReadRights", "read_rights", "refusal"]
+__all__ = ["FOUND_BY", "ReadRights", "read_rights", "refusal", "shown_facts"]
 
 Column = tuple[str, str]
 
@@ -95,3 +101,38 @@ def read_rights(
             verdict = policy.read_access(identity, caller_name, table, column, aggregated=True)
         access[table, column] = verdict
     return ReadRights(access=access)
+
+
+# what of a rejected round the model may be shown, where the run allows it -----------------
+
+_ROWS = 5
+_CHARS = 80
+"""Letters of a text: names and ids are shorter, prose that could give orders is not."""
+
+
+def shown_facts(
+    compiled: CompiledPlan, rights: ReadRights, facts: Mapping[str, FactOutput]
+) -> JsonObject:
+    """Return columns, the first rows and the number of rows of each fact that may be shown.
+
+    That is what the caller may see, and of that nothing protected: a fact that reads a protected
+    column, or one of which some rows are hidden from the caller, stays closed with everything
+    that is computed from it.
+    """
+    touched = {column for query in compiled.queries.values() for column in query.columns}
+    closed = {column for column in touched if is_protected(*column)} | rights.conditional.keys()
+    hidden = frozenset(compiled.facts_of(closed))
+    return {
+        fact: {
+            "columns": list[JsonValue](output.columns),
+            "rows": [[_cut(value) for value in row] for row in output.rows[:_ROWS]],
+            "count": len(output.rows),
+        }
+        for fact, output in facts.items()
+        if fact not in hidden
+    }
+
+
+def _cut(value: JsonValue) -> JsonValue:
+    long = isinstance(value, str) and len(value) > _CHARS
+    return f"{str(value)[: _CHARS - 1]}…" if long else value

@@ -242,8 +242,9 @@ def _check_unread(
 
 
 def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
-    binds = {f"b_{call.bind}": None for call in plan.execution_trace.calls if call.bind}
-    relations: dict[str, tuple[str, ...] | None] = dict(binds)
+    relations: dict[str, tuple[str, ...] | None] = {
+        f"b_{call.bind}": None for call in plan.execution_trace.calls if call.bind
+    }
     literals: dict[str, tuple[str, ...]] = {}
     queries: dict[str, CheckedQuery] = {}
     all_ids = [fact.id for fact in plan.facts]
@@ -413,7 +414,6 @@ def _write_safety(commitments: tuple[Commitment, ...], call_id: str) -> Commitme
 def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> tuple[str, ...]:
     """Calls in declared order, before each the facts it needs, the other facts last."""
     facts = {fact.id: fact for fact in plan.facts}
-    bound_by = {f"b_{c.bind}": c.id for c in plan.execution_trace.calls if c.bind}
     order: list[str] = []
 
     def add_fact(fact_id: str) -> None:
@@ -440,13 +440,12 @@ def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> 
         order.append(f"call:{call.id}")
     for fact_id in facts:
         add_fact(fact_id)
-    _check_bind_order(plan, order, bound_by, checks)
+    _check_bind_order(plan, order, checks)
     return tuple(order)
 
 
-def _check_bind_order(
-    plan: Plan, order: list[str], bound_by: Mapping[str, str], checks: _Checks
-) -> None:
+def _check_bind_order(plan: Plan, order: list[str], checks: _Checks) -> None:
+    bound_by = {f"b_{c.bind}": c.id for c in plan.execution_trace.calls if c.bind}
     for index, fact in enumerate(plan.facts):
         for name in fact.inputs:
             call_id = bound_by.get(name)

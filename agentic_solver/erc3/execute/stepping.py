@@ -5,7 +5,7 @@ message and the links when a case holds; no test after that can change the answe
 writes, and a plan whose facts fail, run everything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
@@ -13,7 +13,6 @@ from pydantic import JsonValue
 from agentic_solver.contracts.plan import APICall, FactOutput
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.condition import Condition
 from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.render import facts_shown
@@ -94,28 +93,14 @@ class Steps:
         return None
 
     def _run_cases(self) -> Violation | None:
-        cases = self.compiled.plan.response_template.cases
-        for case, condition in zip(cases, self.compiled.conditions, strict=True):
-            holds = self._decide(condition)
-            if isinstance(holds, Violation):
-                return holds
+        for wanted in _wanted(self.compiled, self.facts):
             if self._trouble is not None:
                 return self.run_rest()
-            if holds:
-                if case.writes:
-                    return self.run_rest()
-                # The answer may name a fact that has just failed over the true values.
-                return self._run_facts(facts_shown(case)) or self._trouble
-        return self.run_rest()
-
-    def _decide(self, condition: Condition) -> bool | Violation:
-        for test in condition.tests:
-            failed = self._run_facts((test.fact,))
+            failed = self._run_facts(wanted)
             if failed is not None:
                 return failed
-            if test.fact not in self.facts or not test.holds(self.facts[test.fact]):
-                return False
-        return True
+        # The answer may name a fact that has just failed over the true values.
+        return self._trouble
 
     def _run_facts(self, wanted: Iterable[str]) -> Violation | None:
         """Run facts that have not run yet, after those that they read."""
@@ -149,14 +134,18 @@ class Steps:
 
 def lacks_facts(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> bool:
     """Whether choosing and rendering a case needs a fact that is not there."""
+    return any(fact not in facts for wanted in _wanted(compiled, facts) for fact in wanted)
+
+
+def _wanted(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> Iterator[Iterable[str]]:
+    """Yield what the answer asks for next, given the facts that are there by then."""
     cases = compiled.plan.response_template.cases
     for case, condition in zip(cases, compiled.conditions, strict=True):
         for test in condition.tests:
-            if test.fact not in facts:
-                return True
-            if not test.holds(facts[test.fact]):
+            yield (test.fact,)
+            if test.fact not in facts or not test.holds(facts[test.fact]):
                 break
         else:
-            shown = compiled.queries if case.writes else facts_shown(case)
-            return any(fact not in facts for fact in shown)
-    return any(fact not in facts for fact in compiled.queries)
+            yield compiled.queries if case.writes else facts_shown(case)
+            return
+    yield compiled.queries

@@ -8,10 +8,12 @@ the plan itself shows is looked at.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from pydantic import JsonValue
+from sqlglot import exp
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
@@ -20,13 +22,13 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.schema import COLUMNS, OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.condition import Test
-from agentic_solver.erc3.execute.emptiness import is_cut_off
 from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
 from agentic_solver.erc3.execute.lineage import ancestry
-from agentic_solver.erc3.execute.varying import Worlds, chain_of
+from agentic_solver.erc3.execute.varying import Chain, Worlds, chain_of, read_by
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.policy.access import Resource
 from agentic_solver.erc3.policy.refusal import Need
+from agentic_solver.erc3.snapshot.parsing import nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["Judge", "is_flat", "needs_of", "unfounded"]
@@ -66,15 +68,12 @@ def needs_of(reading: RequestReading) -> tuple[Need, ...]:
 
 def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
     """Return why an answer rests on nothing; None where it rests on something."""
-    why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
+    check = _CHECKS.get(draft.outcome)
+    why = check(attempt, draft, judge) if check is not None else ""
     if not why:
         return None
     rows = dict[str, JsonValue](attempt.fact_counts())
     return draft.violation(ViolationCode.OUTCOME_NOT_ADMISSIBLE, "outcome", why, rows=rows)
-
-
-def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
-    return ""
 
 
 def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
@@ -84,19 +83,19 @@ def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
 
 def is_flat(attempt: Attempt, draft: Draft) -> bool:
     """Whether no row of the company was tested before a case was chosen: finders are none."""
-    last = draft.case_index or 0
+    return not _touched(attempt, draft)
+
+
+def _touched(attempt: Attempt, draft: Draft) -> frozenset[tuple[str, str]]:
+    """Return the columns that were read for the tests up to the chosen case."""
     queries = attempt.compiled.queries
-    return not any(
-        queries[name].columns
-        for condition in attempt.compiled.conditions[: last + 1]
+    return frozenset(
+        column
+        for condition in attempt.compiled.conditions[: draft.case_index + 1]
         for test in condition.tests
         for name in ancestry(queries, test.fact)
+        for column in queries[name].columns
     )
-
-
-def _is_untested(attempt: Attempt, draft: Draft) -> bool:
-    last = draft.case_index or 0
-    return not any(one.tests for one in attempt.compiled.conditions[: last + 1])
 
 
 def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
@@ -123,7 +122,7 @@ def _cut_off(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
     for test in tests:
         chain = chain_of(attempt.compiled.queries, test.fact)
-        if test.state == "none" and is_cut_off(chain, is_stated, judge.worlds):
+        if test.state == "none" and _is_cut_off(chain, is_stated, judge.worlds):
             return "what is not found was cut off, or ruled out by a figure that nobody stated"
     return ""
 
@@ -170,7 +169,7 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
-    if not _is_untested(attempt, draft):
+    if any(one.tests for one in attempt.compiled.conditions[: draft.case_index + 1]):
         return (
             _strange_phrase(attempt, tests, judge)
             or _cut_off(attempt, tests, judge)
@@ -225,16 +224,9 @@ def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     read = judge.reading()
     if isinstance(read, str) or not read.asks or any(one not in COLUMNS for one in read.asks):
         return ""
-    last = draft.case_index or 0
-    facts = [one.fact for c in attempt.compiled.conditions[: last + 1] for one in c.tests]
-    touched = {
-        column
-        for fact in facts
-        for name in ancestry(attempt.compiled.queries, fact)
-        for column in attempt.compiled.queries[name].columns
-    }
     asked = {column for one in read.asks for column in COLUMNS[one]}
-    return "" if touched & asked else "the answer rests on nothing that is asked about"
+    rests = _touched(attempt, draft) & asked
+    return "" if rests else "the answer rests on nothing that is asked about"
 
 
 _CHECKS: dict[Outcome, Callable[[Attempt, Draft, Judge], str]] = {
@@ -244,3 +236,52 @@ _CHECKS: dict[Outcome, Callable[[Attempt, Draft, Judge], str]] = {
     Outcome.DENIED_SECURITY: _refusal,
     Outcome.OK_ANSWER: _answer,
 }
+
+
+# nothing is found because nothing is there, not because a plan cut it off -------------------
+
+_CUTTING = ("limit", "offset")
+
+
+def _is_cut_off(chain: Chain, is_stated: Callable[[Decimal], bool], worlds: Worlds) -> bool:
+    """Whether the last fact of a chain has rows but for a cut or a figure that nobody stated.
+
+    *Not found* costs a plan nothing: such a figure rules every row out, an offset leaves them
+    behind. So the facts behind an empty one are run again without what cuts rows off, and once
+    for each such figure with a zero in its place: rows that then appear were there.
+    """
+    others = [
+        {**chain, name: replace(query, sql=sql)}
+        for name, query in chain.items()
+        for sql in _without(query.sql, is_stated)
+    ]
+    if not others:
+        return False
+    play = next(worlds(read_by(chain)))
+    return any((output := play(other)) is not None and output.rows for other in others)
+
+
+def _without(sql: str, is_stated: Callable[[Decimal], bool]) -> Iterator[str]:
+    for place, figure in _figures(sql):
+        if figure is not None and is_stated(figure):
+            continue
+        copy = parsed(sql).copy()
+        node = nodes(copy)[place]
+        if figure is None:
+            for clause in _CUTTING:
+                node.set(clause, None)
+        else:
+            node.replace(exp.Literal.number(0))
+        yield copy.sql(dialect="duckdb")
+
+
+@lru_cache(maxsize=256)
+def _figures(sql: str) -> tuple[tuple[int, Decimal | None], ...]:
+    """Return the places of figures in a query; None for a query that is cut."""
+    found: list[tuple[int, Decimal | None]] = []
+    for place, node in enumerate(nodes(parsed(sql))):
+        if isinstance(node, exp.Literal) and not node.is_string:
+            found.append((place, Decimal(node.name)))
+        elif any(node.args.get(clause) is not None for clause in _CUTTING):
+            found.append((place, None))
+    return tuple(found)

@@ -285,13 +285,16 @@ class Workbench:
 
     def employee(self, key: str) -> JsonObject:
         """Return the record of an employee as it is now; empty for an unknown id."""
-        record = (self.find("/employees/get", {"id": key}) or {}).get("employee")
-        return record if isinstance(record, dict) else {}
+        return self.record("/employees/get", "employee", key)
 
     def team(self, project: str) -> JsonValue:
         """Return the seats of a project as they are now; none for an unknown id."""
-        record = (self.find("/projects/get", {"id": project}) or {}).get("project")
-        return record.get("team") if isinstance(record, dict) else None
+        return self.record("/projects/get", "project", project).get("team")
+
+    def record(self, route: str, field: str, key: str) -> JsonObject:
+        """Return what a route answers in a field for an id; empty for an unknown one."""
+        record = (self.find(route, {"id": key}) or {}).get(field)
+        return record if isinstance(record, dict) else {}
 
     def paths(self) -> frozenset[str]:
         """Return the paths of the wiki."""
