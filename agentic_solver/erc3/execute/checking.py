@@ -41,7 +41,7 @@ def check_draft(
     """
     compiled = attempt.compiled
     found = (
-        _check_outcome(attempt, draft, policy, _needs(attempt, draft, reading)),
+        _check_outcome(attempt, draft, policy, reading),
         _check_lookups(compiled, draft, bench),
         _check_message(compiled, draft, policy, task),
         _check_marks(attempt, draft, policy, task, bench),
@@ -55,17 +55,33 @@ def _needs(
     attempt: Attempt, draft: Draft, reading: Callable[[], RequestReading | str]
 ) -> tuple[Need, ...]:
     """Return what a request wants and a refusal would refuse."""
-    refused = draft.outcome is Outcome.DENIED_SECURITY
-    if not refused or attempt.identity.is_public or not is_flat(attempt, draft):
+    if attempt.identity.is_public or not is_flat(attempt, draft):
         return ()
     read = reading()
     return () if isinstance(read, str) else needs_of(read)
 
 
 def _check_outcome(
-    attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need, ...]
+    attempt: Attempt,
+    draft: Draft,
+    policy: Policy,
+    reading: Callable[[], RequestReading | str],
 ) -> Violation | None:
-    admissible = policy.admissible_outcomes(_evidence(attempt, draft, policy, needs))
+    compiled = attempt.compiled
+    tests = compiled.conditions[draft.case_index].tests
+    refusals: tuple[str, ...] = ()
+    if draft.outcome is Outcome.DENIED_SECURITY:
+        cited, needs = compiled.plan.policy_refs.rules_ids, _needs(attempt, draft, reading)
+        refusals = policy.refusals(cited, attempt.identity, attempt.caller_name, needs)
+    evidence = Evidence(
+        ambiguous=draft.outcome is not Outcome.OK_ANSWER
+        and any(test.state == "many" for test in tests),
+        empty=any(count == 0 for count in attempt.fact_counts().values()),
+        unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
+        writes_planned=draft.case.writes,
+        deny_rules=refusals,
+    )
+    admissible = policy.admissible_outcomes(evidence)
     unfounded = draft.outcome is Outcome.OK_NOT_FOUND and not _is_absence(attempt, draft)
     if draft.outcome in admissible and not unfounded:
         return None
@@ -84,23 +100,6 @@ def _is_absence(attempt: Attempt, draft: Draft) -> bool:
     if any(test.state in ("true", "false") for test in tests):
         return True
     return any(count == 0 for count in attempt.fact_counts().values())
-
-
-def _evidence(attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need, ...]) -> Evidence:
-    compiled = attempt.compiled
-    tests = compiled.conditions[draft.case_index].tests
-    cited = compiled.plan.policy_refs.rules_ids
-    refused = draft.outcome is Outcome.DENIED_SECURITY
-    return Evidence(
-        ambiguous=draft.outcome is not Outcome.OK_ANSWER
-        and any(test.state == "many" for test in tests),
-        empty=any(count == 0 for count in attempt.fact_counts().values()),
-        unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
-        writes_planned=draft.case.writes,
-        deny_rules=(
-            policy.refusals(cited, attempt.identity, attempt.caller_name, needs) if refused else ()
-        ),
-    )
 
 
 def _check_lookups(compiled: CompiledPlan, draft: Draft, bench: Workbench) -> Violation | None:

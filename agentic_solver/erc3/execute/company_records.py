@@ -49,16 +49,12 @@ class CompanyRecords:
         self._lookups = tuple(lookups)
         self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
         self.is_reworded = False
-        self.employee, self.team = bench.employee, bench.team
+        self.me, self.employee, self.team = bench.caller, bench.employee, bench.team
         self.page, self.paths = bench.page, bench.paths
 
     @property
-    def me(self) -> str:
-        return self._bench.caller
-
-    @property
     def today(self) -> date:
-        return date.fromisoformat(self._bench.identify().today)
+        return date.fromisoformat(self._bench.identity.today)
 
     def rows(self, sql: str) -> Sequence[tuple[JsonValue, ...]] | None:
         if sql not in self._rows:

@@ -187,7 +187,7 @@ class _Run:
 
     def _dry(self, compiled: CompiledPlan) -> Decision:
         policy, catalog = self.executor.policy, self.executor.catalog
-        identity = self.identity = self.bench.identify()
+        identity = self.identity = self.bench.identity
         name = self.bench.caller_name() if policy.asks_for_names else ""
         attempt = self.attempt = Attempt(compiled=compiled, identity=identity, caller_name=name)
         in_totals = cache(lambda: shown_only_in_totals(compiled))
@@ -232,11 +232,11 @@ class _Run:
         """Decide on the facts that were run; None where hidden values may ask for others."""
         compiled = attempt.compiled
         attempt.facts, attempt.binds = dict(steps.facts), steps.binds
-        attempt.executed, attempt.ran = list(steps.executed), steps.ran
+        attempt.executed, attempt.ran = list(steps.executed), frozenset(steps.ran)
         refusals = sight.denials(compiled)
         if refusals:
             return self._denied(refusals)
-        if rights.conditional and (violation is None or steps.is_troubled):
+        if rights.conditional and (violation is None or steps.trouble is not None):
             view = caller_view(attempt, rights, self.bench)
             if view is None:
                 return None

@@ -141,7 +141,11 @@ def literal_is_stated(
         return True
     if len(text) >= _MIN_POLICY_CHARS and holds_words(sources.policy, text):
         return True
-    return any(_date_is_stated(text, stated, sources.policy) for stated in sources.texts)
+    try:
+        day = date.fromisoformat(text)
+        return any(states_day(stated, day, customs=sources.policy) for stated in sources.texts)
+    except ValueError:
+        return False
 
 
 def holds_words(text: str, words: str) -> bool:
@@ -189,11 +193,3 @@ def _rates(name: str, policy: str) -> frozenset[Decimal]:
     """Return the numbers of the rules that name an argument."""
     lines = [line for line in policy.splitlines() if name in fold(line)]
     return frozenset(rate for line in lines for rate in stated_numbers(line))
-
-
-def _date_is_stated(text: str, task_text: str, customs: str) -> bool:
-    """Whether an ISO date is written in the request in any usual way."""
-    try:
-        return states_day(task_text, date.fromisoformat(text), customs=customs)
-    except ValueError:
-        return False

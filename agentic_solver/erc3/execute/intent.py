@@ -214,7 +214,7 @@ class AgainstReading:
         return any(isinstance(one, Denied) for one in self._permitted([other]))
 
     def _permitted(self, writes: Sequence[PlannedWrite]) -> tuple[Allowed | Denied, ...]:
-        caller = self.bench.identify()
+        caller = self.bench.identity
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
         return permit(writes, self.bench, self.policy, caller, name)
 
@@ -260,7 +260,7 @@ class AgainstReading:
     def _is_readable(self, key: Key) -> bool:
         table, named = _STORED.get(key.table, (key.table, "id"))
         access = self.policy.read_access(
-            self.bench.identify(), self.bench.caller_name(), table, key.column
+            self.bench.identity, self.bench.caller_name(), table, key.column
         )
         match access:
             case Hidden():

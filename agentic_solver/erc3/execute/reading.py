@@ -6,7 +6,7 @@ perturbed values: if anything the answer shows or does changes, the plan depends
 the caller may not see, and is refused (semantic non-interference).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -80,7 +80,7 @@ def read_rights(
     policy: Policy,
     identity: Identity,
     caller_name: str,
-    queries: Iterable[CheckedQuery],
+    queries: Collection[CheckedQuery],
     in_totals: Callable[[], frozenset[str]] = frozenset,
 ) -> ReadRights:
     """Decide every column that ``queries`` touch, in a fixed order.
@@ -88,14 +88,10 @@ def read_rights(
     ``in_totals`` tells the tables of which only totals are shown; it is asked once something
     is not open outright.
     """
-    asked = tuple(queries)
-    touched = {column for query in asked for column in query.columns}
-    for query in asked:
-        for lookup in query.lookups:
-            touched |= FOUND_BY.get(lookup.kind, frozenset())
-    columns = sorted(touched)
+    found = (FOUND_BY.get(one.kind, frozenset()) for query in queries for one in query.lookups)
+    touched = frozenset[Column]().union(*(query.columns for query in queries), *found)
     access: dict[Column, ReadAccess] = {}
-    for table, column in columns:
+    for table, column in sorted(touched):
         verdict = policy.read_access(identity, caller_name, table, column)
         if not isinstance(verdict, Visible) and table in in_totals():
             verdict = policy.read_access(identity, caller_name, table, column, aggregated=True)

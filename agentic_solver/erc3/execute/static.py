@@ -375,11 +375,13 @@ def _check_commitments(
                 f"the plan must commit to {kind}",
                 {"kind": kind},
             )
-    safeties = [(call.id, _write_safety(plan.commitments, call.id)) for call in writes]
-    for _call_id, safety in safeties:
+    bare: list[str] = []
+    for call in writes:
+        found = enumerate(plan.commitments)
+        index, safety = next((one for one in found if _is_safety(one[1], call.id)), (0, None))
         if safety is None:
+            bare.append(call.id)
             continue
-        index = plan.commitments.index(safety)
         span = safety.details.get("intent_span")
         path = f"/commitments/{index}/details/intent_span"
         if not isinstance(span, str) or not span.strip():
@@ -394,21 +396,17 @@ def _check_commitments(
                 path,
                 "the span is not a part of the request: copy the words as they stand there",
             )
-    for call_id, safety in safeties:
-        if safety is None:
-            checks.add(
-                ViolationCode.INTENT_SPAN_MISSING,
-                "/commitments",
-                "a write has no write_safety commitment with its intent span",
-                {"call": call_id},
-            )
+    for call_id in bare:
+        checks.add(
+            ViolationCode.INTENT_SPAN_MISSING,
+            "/commitments",
+            "a write has no write_safety commitment with its intent span",
+            {"call": call_id},
+        )
 
 
-def _write_safety(commitments: tuple[Commitment, ...], call_id: str) -> Commitment | None:
-    for commitment in commitments:
-        if commitment.kind == "write_safety" and commitment.details.get("call") == call_id:
-            return commitment
-    return None
+def _is_safety(one: Commitment, call_id: str) -> bool:
+    return one.kind == CommitmentKind.WRITE_SAFETY and one.details.get("call") == call_id
 
 
 def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> tuple[str, ...]:
@@ -464,7 +462,6 @@ def _spare_columns(plan: Plan, queries: Mapping[str, CheckedQuery]) -> frozenset
     for case in plan.response_template.cases:
         names |= {item.column for item in placeholders_of(case.message)}
         names |= {link.col for link in case.links}
-    for fact_id, query in queries.items():
-        if any(fact_id in other.facts for other in queries.values() if other is not query):
-            names |= set(query.outputs or ())
+    read = {name for query in queries.values() for name in query.facts}
+    names.update(*(queries[fact_id].outputs or () for fact_id in queries.keys() & read))
     return frozenset(names)

@@ -47,23 +47,15 @@ class Steps:
     """What ran and gave rows, or none, over the true values."""
     binds: dict[str, JsonValue] = field(default_factory=dict)
     executed: list[str] = field(default_factory=list)
-    _ran: dict[str, None] = field(default_factory=dict)
-    _trouble: Violation | None = None
-
-    @property
-    def ran(self) -> frozenset[str]:
-        """The facts that were run, those that failed included."""
-        return frozenset(self._ran)
+    ran: set[str] = field(default_factory=set)
+    """The facts that were run, those that failed included."""
+    trouble: Violation | None = None
+    """Of the first fact that failed and that hidden values may decide."""
 
     @property
     def is_complete(self) -> bool:
         """Whether every fact of the plan was run."""
-        return len(self._ran) == len(self.compiled.queries)
-
-    @property
-    def is_troubled(self) -> bool:
-        """Whether facts that hidden values may decide failed."""
-        return self._trouble is not None
+        return len(self.ran) == len(self.compiled.queries)
 
     def run(self) -> Violation | None:
         """Run every read, and the facts that the answer asks for."""
@@ -71,7 +63,7 @@ class Steps:
 
     def run_rest(self) -> Violation | None:
         """Run the facts that have not run yet."""
-        return self._run_facts(self.compiled.queries) or self._trouble
+        return self._run_facts(self.compiled.queries) or self.trouble
 
     def _run_calls(self) -> Violation | None:
         reads = {call.id: call for call in self.compiled.reads}
@@ -94,20 +86,20 @@ class Steps:
 
     def _run_cases(self) -> Violation | None:
         for wanted in _wanted(self.compiled, self.facts):
-            if self._trouble is not None:
+            if self.trouble is not None:
                 return self.run_rest()
             failed = self._run_facts(wanted)
             if failed is not None:
                 return failed
         # The answer may name a fact that has just failed over the true values.
-        return self._trouble
+        return self.trouble
 
     def _run_facts(self, wanted: Iterable[str]) -> Violation | None:
         """Run facts that have not run yet, after those that they read."""
         queries = self.compiled.queries
         chain = {name for fact in wanted for name in ancestry(queries, fact)}
         doubtful = self.compiled.facts_of(self.conditional.keys())
-        steps = [one for one in self.compiled.order if one in chain and one not in self._ran]
+        steps = [one for one in self.compiled.order if one in chain and one not in self.ran]
         self.bench.prepare_lookups([queries[one] for one in steps], self.conditional)
         kept = self.compiled.stepping_stones
         positions = [fact.id for fact in self.compiled.plan.facts]
@@ -123,10 +115,10 @@ class Steps:
             )
             if isinstance(output, Violation) and one not in doubtful:
                 return output
-            self._ran[one] = None
+            self.ran.add(one)
             self.executed.append(one)
             if isinstance(output, Violation):
-                self._trouble = self._trouble or output
+                self.trouble = self.trouble or output
             else:
                 self.facts[one] = output
         return None

@@ -104,9 +104,8 @@ def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     for test in tests:
         chain = ancestry(attempt.compiled.queries, test.fact)
-        for name in sorted(chain):
-            if not all(_is_stated_filter(judge, one) for one in _filters(attempt, name)):
-                return "what is not found was looked for by a value that nobody stated"
+        if not all(_filters_by_stated(attempt.compiled.queries[name], judge) for name in chain):
+            return "what is not found was looked for by a value that nobody stated"
         if not _is_looked_for(attempt, sorted(chain), judge):
             return "what is not found was looked for by words that nobody stated"
     return _strange_phrase(attempt, tests, judge) or _cut_off(attempt, tests, judge)
@@ -141,17 +140,13 @@ def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
     return not texts or any(literal_is_stated(text, judge.sources, argument="") for text in texts)
 
 
-def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
-    for one in attempt.compiled.queries[fact].filters:
-        if one.table != "me":
-            yield from ((one.column, value) for value in one.values)
-
-
-def _is_stated_filter(judge: Judge, given: tuple[str, object]) -> bool:
-    column, value = given
-    if value in (0, 1) or not isinstance(value, str | int | float):
-        return True
-    return literal_is_stated(value, judge.sources, argument=column)
+def _filters_by_stated(query: CheckedQuery, judge: Judge) -> bool:
+    return all(
+        value in (0, 1) or literal_is_stated(value, judge.sources, argument=one.column)
+        for one in query.filters
+        if one.table != "me"
+        for value in one.values
+    )
 
 
 def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:

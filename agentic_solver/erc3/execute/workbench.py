@@ -86,9 +86,10 @@ class Workbench:
     ) -> None:
         self.api = api
         self.ledger = ledger
+        self.identity = identity
+        self.caller = identity.current_user
         self._session = session
         self._acquirer = acquirer
-        self._identity = identity
         self._lookups = LookupCatalog(session, acquirer, wiki)
         self._wiki = wiki
         self._caller_name: str | None = None
@@ -99,26 +100,17 @@ class Workbench:
     def log(self) -> CallLog:
         return self.api.log
 
-    # identity ----------------------------------------------------------------------------
-
-    def identify(self) -> Identity:
-        return self._identity
-
     def caller_name(self) -> str:
         """Return the full name from the caller's own record; empty for the public caller."""
         if self._caller_name is None:
             self._caller_name = ""
-            if not self._identity.is_public and self._identity.current_user:
+            if not self.identity.is_public and self.caller:
                 with self.log.cause("whoami"):
-                    record = self.employee(self._identity.current_user)
+                    record = self.employee(self.caller)
                 self._caller_name = str(record.get("name") or "")
         return self._caller_name
 
     # Reader ------------------------------------------------------------------------------
-
-    @property
-    def caller(self) -> str:
-        return self._identity.current_user
 
     def read(self, route: str, body: JsonObject) -> JsonObject:
         return self.api.call(route, body)
@@ -333,8 +325,9 @@ class Workbench:
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
-        caller = self._identity.current_user
-        asked = {key: RowRule(sql=access.sql, caller=caller) for key, access in conditional.items()}
+        asked = {
+            key: RowRule(sql=access.sql, caller=self.caller) for key, access in conditional.items()
+        }
         yield from variants(self._session, compiled, asked, facts, ran)
 
     def masked(
@@ -378,7 +371,7 @@ class Workbench:
         return frozenset(ids) if rows is None else frozenset(str(row[0]) for row in rows)
 
     def _asked_of(self, access: Conditional) -> str:
-        return with_caller(access.sql, self._identity.current_user)
+        return with_caller(access.sql, self.caller)
 
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""
@@ -391,7 +384,7 @@ class Workbench:
 
     def _asked(self, query: RelationQuery, args: JsonObject) -> JsonValue:
         values = target_arguments(query, args)
-        sql = with_caller(query.sql, self._identity.current_user, values)
+        sql = with_caller(query.sql, self.caller, values)
         rows = None if self._fetch_for_policy(sql) is not None else self._rows(sql)
         return rows[0][0] if rows else None
 
