@@ -64,10 +64,7 @@ _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
 def check_evidence(
-    attempt: Attempt,
-    draft: Draft,
-    sources: Sources,
-    bench: Workbench,
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
@@ -170,17 +167,14 @@ def _names_a_record(words: str, stated: Sequence[str], bench: Workbench) -> bool
     for word in dict.fromkeys(_LETTERS.findall(words)):
         if called.isdisjoint(spellings(word)) or any(holds_words(text, word) for text in stated):
             continue
-        if word in capitals or not _is_latin(word) or not bench.wiki_says(word.casefold()):
+        is_latin = all(unicodedata.name(char, "").startswith("LATIN") for char in word)
+        if word in capitals or not is_latin or not bench.wiki_says(word.casefold()):
             return True
     things = (name for table in ("projects", "customers") for name in bench.names(table).values())
     return any(
         " " in name and holds_words(words, name) and not any(holds_words(t, name) for t in stated)
         for name in things
     )
-
-
-def _is_latin(word: str) -> bool:
-    return all(unicodedata.name(char, "").startswith("LATIN") for char in word)
 
 
 def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
@@ -415,14 +409,9 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
 def _constants(sql: str) -> frozenset[str]:
     """Return the literals of the selected expressions."""
     found = {
-        fold(_text(literal))
+        fold(str(literal.this) if literal.is_string else plain_value(float(literal.this)))
         for select in find_all(parsed(sql), exp.Select)
         for item in select.selects
         for literal in find_all(item, exp.Literal)
     }
     return frozenset(found - {"0", "1"})
-
-
-def _text(literal: exp.Literal) -> str:
-    text = str(literal.this)
-    return text if literal.is_string else plain_value(float(text))

@@ -23,12 +23,7 @@ from agentic_solver.contracts.decision import (
     Stage,
     WriteRecord,
 )
-from agentic_solver.contracts.plan import (
-    InputTask,
-    Outcome,
-    Plan,
-    plan_id,
-)
+from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.rule import Denied

@@ -121,12 +121,7 @@ def plain_value(value: JsonValue) -> str:
     return str(value)
 
 
-def literal_is_stated(
-    value: JsonValue,
-    sources: Sources,
-    *,
-    argument: str,
-) -> bool:
+def literal_is_stated(value: JsonValue, sources: Sources, *, argument: str) -> bool:
     """Whether request or policy state ``value``."""
     if value is None or isinstance(value, bool):
         return True

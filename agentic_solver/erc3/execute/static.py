@@ -112,7 +112,8 @@ def check_plan(
     _check_calls(plan, catalog, checks)
     queries = _check_facts(plan, checks)
     _check_unread(plan, catalog, queries, checks)
-    writes = tuple(c for c in plan.execution_trace.calls if _is_write(c, catalog))
+    changing = {name for name, tool in catalog.tools.items() if tool.is_write}
+    writes = tuple(c for c in plan.execution_trace.calls if c.tool in changing)
     conditions = _check_template(plan, checks, has_writes=bool(writes))
     _check_commitments(task, plan, writes, registry, checks)
     for index, rule_id in enumerate(plan.policy_refs.rules_ids):
@@ -138,11 +139,6 @@ def check_plan(
         writes=writes,
         spare_columns=_spare_columns(plan, queries),
     )
-
-
-def _is_write(call: APICall, catalog: Catalog) -> bool:
-    tool = catalog.get(call.tool)
-    return tool is not None and tool.is_write
 
 
 def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:

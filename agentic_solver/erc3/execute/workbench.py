@@ -43,13 +43,9 @@ from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
 
-_BROKEN = frozenset(
-    {
-        ViolationCode.SYSTEM_BROKEN,
-        ViolationCode.API_CALL_FAILED,
-        ViolationCode.API_PAYLOAD_INVALID,
-    }
-)
+_BROKEN = (
+    ViolationCode.SYSTEM_BROKEN, ViolationCode.API_CALL_FAILED, ViolationCode.API_PAYLOAD_INVALID,
+)  # fmt: skip
 
 
 def read_identity(api: ClientApi) -> Identity:
