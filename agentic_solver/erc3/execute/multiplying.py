@@ -165,13 +165,10 @@ def _is_keyed(made: _Made, others: list[_Made], chain: Mapping[str, CheckedQuery
         for query in chain.values()
         for select in find_all(parsed(query.sql), exp.Select)
         for source in sources_of(select)
-        if made.handle and _named(source) == made.handle
+        if made.handle
+        and (source.name if isinstance(source, exp.Table) else source.alias).lower() == made.handle
     ]
     return bool(readers) and all(readers)
-
-
-def _named(source: exp.Expr) -> str:
-    return str(source.name if isinstance(source, exp.Table) else source.alias).lower()
 
 
 def _is_looked_up(

@@ -307,7 +307,7 @@ def _check_template(plan: Plan, checks: _Checks, *, has_writes: bool) -> tuple[C
             checks.add(ViolationCode.TEMPLATE_INVALID, f"{path}/when", condition)
             continue
         conditions.append(condition)
-        names = [(name, f"{path}/when") for name in condition.facts()]
+        names = [(test.fact, f"{path}/when") for test in condition.tests]
         placeholders = parse_placeholders(case.message)
         if isinstance(placeholders, str):
             checks.add(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.plan import APICall, FactOutput
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.lineage import ancestry
@@ -71,17 +71,14 @@ class Steps:
             call = reads.get(item.removeprefix(_CALL)) if item.startswith(_CALL) else None
             if call is None:
                 continue
-            failed = self._run_facts(referenced_facts(call.args)) or self._run_call(call)
+            failed = self._run_facts(referenced_facts(call.args))
             if failed is not None:
                 return failed
-        return None
-
-    def _run_call(self, call: APICall) -> Violation | None:
-        tool = self.catalog.tools[call.tool]
-        result = self.bench.call_tool(call, tool, self.facts, self.binds, self.sight.show)
-        if isinstance(result, Violation):
-            return result
-        self.executed.append(f"{_CALL}{call.id}")
+            tool = self.catalog.tools[call.tool]
+            result = self.bench.call_tool(call, tool, self.facts, self.binds, self.sight.show)
+            if isinstance(result, Violation):
+                return result
+            self.executed.append(item)
         return None
 
     def _run_cases(self) -> Violation | None:
