@@ -5,6 +5,7 @@ from decimal import Decimal
 
 __all__ = ["ARTICLES", "NUMBERS", "PERCENT", "PERCENT_BEFORE", "SHARES"]
 
+_HALF = Decimal("0.5")
 NUMBERS: dict[int | Decimal, str] = {
     1: "one a an ein eine einen eins un une uno una um uma een één én jedną viens",
     2: "two zwei deux dos due dois duas twee två dwa dwie divi",
@@ -35,9 +36,7 @@ NUMBERS: dict[int | Decimal, str] = {
     90: "ninety neunzig nonante noventa novanta negentig nittio nitti dziewięćdziesiąt",
     100: "hundred hundert honderd hundra hundre",
     1000: "thousand tausend duizend tusen tysiąc tysięcy",
-    Decimal(
-        "0.5"
-    ): """half halbe halben halbes halber halve halv halva halvt halvtimme demi demie media
+    _HALF: """half halbe halben halbes halber halve halv halva halvt halvtimme demi demie media
         medio mezza mezzo mezz meia meio pół pol połowę pusi pus pusstundu μισή μισό полчаса pool
         puoli fél""",
 }
