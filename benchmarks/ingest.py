@@ -43,7 +43,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
-from agentic_solver.erc3.execute.lookups import LookupCatalog
+from agentic_solver.erc3.finders.lookups import LookupCatalog
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.firewall import check_query

@@ -20,6 +20,7 @@ PACKAGES = (
     "agentic_solver/erc3/policy",
     "agentic_solver/erc3/asked",
     "agentic_solver/erc3/execute",
+    "agentic_solver/erc3/finders",
     "agentic_solver/erc3/snapshot",
 )
 

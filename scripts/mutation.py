@@ -49,11 +49,13 @@ _FIREWALL = (
     "firewall", "statement", "scope", "gate", "source", "relation", "reading", "query",
     "functions", "columns", "occurrence", "narrowing", "order", "views",
 )  # fmt: skip
+_FINDERS = ("lookups", "shortcut", "wordsearch", "placesearch", "fragment")
 _POLICY = ("runtime", "access", "write", "outcome", "approval")
 MODULES = (
     *(f"{_SNAPSHOT}/{name}.py" for name in _FIREWALL),
     "agentic_solver/erc3/asked",
     "agentic_solver/erc3/execute",
+    *(f"agentic_solver/erc3/finders/{name}.py" for name in _FINDERS),
     *(f"agentic_solver/erc3/policy/{name}.py" for name in _POLICY),
     "agentic_solver/contracts/plan.py",
 )

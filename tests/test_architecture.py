@@ -39,7 +39,9 @@ def test_proposer_and_validator_are_strictly_apart(repo_root: Path) -> None:
         "duckdb",
     } <= set(blind["forbidden_modules"])
     mute = contracts(repo_root)["The validator has no model and no experience"]
-    assert "agentic_solver.erc3.execute" in mute["source_modules"]
+    assert {
+        f"agentic_solver.erc3.{name}" for name in ("execute", "finders", "snapshot", "policy")
+    } == set(mute["source_modules"])
     assert set(mute["forbidden_modules"]) == {
         "agentic_solver.llm",
         "agentic_solver.erc3.experience",
@@ -57,6 +59,8 @@ def test_proposer_and_validator_are_strictly_apart(repo_root: Path) -> None:
     [
         ("erc3/propose/routing.py", "agentic_solver.erc3.client"),
         ("erc3/execute/ledger.py", "agentic_solver.llm.model"),
+        ("erc3/finders/lookups.py", "agentic_solver.erc3.execute.render"),
+        ("erc3/snapshot/source.py", "agentic_solver.erc3.finders.catalog"),
         ("contracts/plan.py", "agentic_solver.core"),
         ("twin/suite.py", "agentic_solver.erc3.wire"),
         ("erc3/wiki.py", "anthropic"),

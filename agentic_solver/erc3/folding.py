@@ -9,10 +9,10 @@
 | `without_accents` | case and accents, in all scripts | words of languages in our own lists |
 | `in_ascii` | case, accents and script | words of a request beside names of records |
 | `fold_label` | and punctuation; `&` is a word | names and values that rules state |
-| `snapshot.transliteration.fold_name` | and apostrophes, `&` | names of records |
+| `finders.transliteration.fold_name` | and apostrophes, `&` | names of records |
 | `lower_line` | case, white space, curled apostrophes | guidance, which is English |
 
-The names of records have more `spellings` beside their folding (`snapshot/transliteration.py`).
+The names of records have more `spellings` beside their folding (`finders/transliteration.py`).
 """
 
 import re

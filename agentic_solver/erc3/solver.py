@@ -220,7 +220,7 @@ class Solver:
 
     def _prepare(self, _context: Context) -> JsonValue:
         self._open = self.setup()
-        return self._open.bench.identify().to_json()
+        return self._open.bench.identity.to_json()
 
     def _is_open(self, _node: Node, _context: Context) -> Judgement:
         return accepted()

@@ -7,7 +7,7 @@ from pathlib import Path
 from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.plan import Plan
-from agentic_solver.erc3.snapshot.transliteration import fold_name
+from agentic_solver.erc3.finders.transliteration import fold_name
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark

@@ -107,7 +107,7 @@ class Stand:
     @property
     def identity(self) -> Identity:
         """Who asks, as ``whoami`` says."""
-        return self._bench.identify()
+        return self._bench.identity
 
     @property
     def policy(self) -> Policy:

@@ -120,7 +120,7 @@ def solve(
         desk.client.respond(response.message, response.outcome, response.links)
 
     def setup() -> Setup:
-        identity = desk.bench.identify()
+        identity = desk.bench.identity
         prompt = build_prompt(
             tables=describe_tables(),
             writes=tuple(desk.executor.catalog.signatures(writes=True)),
@@ -502,4 +502,4 @@ def test_the_prompt_holds_task_tables_policy_and_tools_and_no_row_of_the_company
             assert employee.id not in text
             assert employee.name not in text
             assert str(employee.salary) not in text
-    assert isinstance(desk.bench.identify(), Identity)
+    assert isinstance(desk.bench.identity, Identity)

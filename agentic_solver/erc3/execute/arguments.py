@@ -105,12 +105,8 @@ def _value(
         return value
     if any(name.startswith("$") for name in value):
         return _referenced(value, facts, binds)
-    resolved: dict[str, JsonValue] = {}
-    for name, item in value.items():
-        resolved[name] = _value(item, facts, binds)
-        if isinstance(resolved[name], _Fault):
-            return resolved[name]
-    return resolved
+    resolved = {name: _value(item, facts, binds) for name, item in value.items()}
+    return next((item for item in resolved.values() if isinstance(item, _Fault)), resolved)
 
 
 def _referenced(

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import AgentLink, CallRecord, Identity
 from agentic_solver.contracts.plan import FactOutput, LinkKind, Outcome, Plan, ResponseCase
 from agentic_solver.contracts.rule import Proof
-from agentic_solver.contracts.violations import Violation
+from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.writing import ResolvedWrite
 
@@ -25,6 +25,13 @@ class Draft:
     outcome: Outcome
     message: str
     links: tuple[AgentLink, ...]
+
+    def violation(
+        self, code: ViolationCode, part: str, message: str, **details: JsonValue
+    ) -> Violation:
+        """Return what is wrong with a part of its case."""
+        path = f"/response_template/cases/{self.case_index}/{part}"
+        return Violation(code=code, message=message, path=path, details=details)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -41,14 +41,13 @@ def check_draft(
     a request for a change.
     """
     compiled = attempt.compiled
-    path = f"/response_template/cases/{draft.case_index}"
     found = (
-        _check_outcome(attempt, draft, policy, path, _needs(attempt, draft, reading)),
+        _check_outcome(attempt, draft, policy, reading),
         _check_lookups(compiled, draft, bench),
-        _check_message(compiled, draft, policy, task, path),
+        _check_message(compiled, draft, policy, task),
         _check_marks(attempt, draft, policy, task, bench),
         check_evidence(attempt, draft, Sources(request=task.text, policy=policy.wording), bench),
-        _check_link_kinds(compiled, draft, policy, path),
+        _check_link_kinds(compiled, draft, policy),
     )
     return tuple(violation for violation in found if violation is not None)
 
@@ -57,28 +56,45 @@ def _needs(
     attempt: Attempt, draft: Draft, reading: Callable[[], RequestReading | str]
 ) -> tuple[Need, ...]:
     """Return what a request wants and a refusal would refuse."""
-    refused = draft.outcome is Outcome.DENIED_SECURITY
-    if not refused or attempt.identity.is_public or not is_flat(attempt, draft):
+    if attempt.identity.is_public or not is_flat(attempt, draft):
         return ()
     read = reading()
     return () if isinstance(read, str) else needs_of(read)
 
 
 def _check_outcome(
-    attempt: Attempt, draft: Draft, policy: Policy, path: str, needs: tuple[Need, ...]
+    attempt: Attempt,
+    draft: Draft,
+    policy: Policy,
+    reading: Callable[[], RequestReading | str],
 ) -> Violation | None:
-    admissible = policy.admissible_outcomes(_evidence(attempt, draft, policy, needs))
+    compiled = attempt.compiled
+    tests = compiled.conditions[draft.case_index].tests
+    refusals: tuple[str, ...] = ()
+    if draft.outcome is Outcome.DENIED_SECURITY:
+        cited, needs = compiled.plan.policy_refs.rules_ids, _needs(attempt, draft, reading)
+        refusals = (
+            *policy.refusals(cited, attempt.identity, attempt.caller_name, needs),
+            *_bounds(attempt, draft, policy, cited),
+        )
+    evidence = Evidence(
+        ambiguous=draft.outcome is not Outcome.OK_ANSWER
+        and any(test.state == "many" for test in tests),
+        empty=any(count == 0 for count in attempt.fact_counts().values()),
+        unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
+        writes_planned=draft.case.writes,
+        deny_rules=refusals,
+    )
+    admissible = policy.admissible_outcomes(evidence)
     unfounded = draft.outcome is Outcome.OK_NOT_FOUND and not _is_absence(attempt, draft)
     if draft.outcome in admissible and not unfounded:
         return None
-    return Violation(
-        code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
-        message="the evidence does not admit this outcome; a refusal cites its rule",
-        path=f"{path}/outcome",
-        details={
-            "admissible": [outcome.value for outcome in admissible],
-            "rows": dict(attempt.fact_counts()),
-        },
+    return draft.violation(
+        ViolationCode.OUTCOME_NOT_ADMISSIBLE,
+        "outcome",
+        "the evidence does not admit this outcome; a refusal cites its rule",
+        admissible=[outcome.value for outcome in admissible],
+        rows=dict(attempt.fact_counts()),
     )
 
 
@@ -88,28 +104,6 @@ def _is_absence(attempt: Attempt, draft: Draft) -> bool:
     if any(test.state in ("true", "false") for test in tests):
         return True
     return any(count == 0 for count in attempt.fact_counts().values())
-
-
-def _evidence(attempt: Attempt, draft: Draft, policy: Policy, needs: tuple[Need, ...]) -> Evidence:
-    compiled = attempt.compiled
-    tests = compiled.conditions[draft.case_index].tests
-    cited = compiled.plan.policy_refs.rules_ids
-    refused = draft.outcome is Outcome.DENIED_SECURITY
-    return Evidence(
-        ambiguous=draft.outcome is not Outcome.OK_ANSWER
-        and any(test.state == "many" for test in tests),
-        empty=any(count == 0 for count in attempt.fact_counts().values()),
-        unsupported=draft.outcome is Outcome.NONE_UNSUPPORTED,
-        writes_planned=draft.case.writes,
-        deny_rules=(
-            (
-                *policy.refusals(cited, attempt.identity, attempt.caller_name, needs),
-                *_bounds(attempt, draft, policy, cited),
-            )
-            if refused
-            else ()
-        ),
-    )
 
 
 def _bounds(
@@ -161,7 +155,7 @@ def _check_lookups(compiled: CompiledPlan, draft: Draft, bench: Workbench) -> Vi
 
 
 def _check_message(
-    compiled: CompiledPlan, draft: Draft, policy: Policy, task: InputTask, path: str
+    compiled: CompiledPlan, draft: Draft, policy: Policy, task: InputTask
 ) -> Violation | None:
     template = compiled.plan.response_template
     constraints: tuple[MessageConstraint, ...] = (template.message,)
@@ -173,7 +167,7 @@ def _check_message(
     ordered = tuple(
         rule.quote for rule in cited if rule is not None and rule.kind is RuleKind.RESPONSE
     )
-    return message_violation(draft.message, constraints, f"{path}/message", ordered=ordered)
+    return message_violation(draft, constraints, ordered=ordered)
 
 
 def _check_marks(
@@ -210,9 +204,7 @@ def _check_marks(
     )
 
 
-def _check_link_kinds(
-    compiled: CompiledPlan, draft: Draft, policy: Policy, path: str
-) -> Violation | None:
+def _check_link_kinds(compiled: CompiledPlan, draft: Draft, policy: Policy) -> Violation | None:
     limits = compiled.plan.response_template.links
     allowed = set(policy.links_allowed(draft.outcome)) & set(limits.allowed_kinds)
     bad = [
@@ -220,14 +212,12 @@ def _check_link_kinds(
     ]
     if not bad:
         return None
-    return Violation(
-        code=ViolationCode.LINK_INVALID,
-        message="a link is of a kind or an id that this response may not carry",
-        path=f"{path}/links",
-        details={
-            "count": len(bad),
-            "kinds": list[JsonValue](sorted({link.kind.value for link in bad})),
-        },
+    return draft.violation(
+        ViolationCode.LINK_INVALID,
+        "links",
+        "a link is of a kind or an id that this response may not carry",
+        count=len(bad),
+        kinds=list[JsonValue](sorted({link.kind.value for link in bad})),
     )
 
 
@@ -238,16 +228,11 @@ def check_link_grounds(attempt: Attempt, draft: Draft, task: InputTask) -> Viola
     """
     grounded = attempt.grounded_links()
     loose = [link for link in draft.links if (link.kind.value, link.id) not in grounded]
-    if not loose:
-        loose = list(_computed_links(attempt, draft, task))
+    loose = loose or list(_computed_links(attempt, draft, task))
     if not loose:
         return None
-    return Violation(
-        code=ViolationCode.LINK_NOT_GROUNDED,
-        message="a link does not come from a row of the company's data",
-        path=f"/response_template/cases/{draft.case_index}/links",
-        details={"count": len(loose)},
-    )
+    why = "a link does not come from a row of the company's data"
+    return draft.violation(ViolationCode.LINK_NOT_GROUNDED, "links", why, count=len(loose))
 
 
 def _computed_links(attempt: Attempt, draft: Draft, task: InputTask) -> Iterator[AgentLink]:

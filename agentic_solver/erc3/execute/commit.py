@@ -1,41 +1,32 @@
 """Stage commit: apply the write set in order through the ledger, and read every effect back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.execute.writing import ResolvedWrite
 from agentic_solver.erc3.tools.facade import Postcondition
 from agentic_solver.errors import ApiError, LostAnswerError, PlatformError
 
-__all__ = ["CommitReport", "apply_writes"]
+__all__ = ["apply_writes"]
 
 _SEVERAL = 2
 """So many wiki pages are confirmed together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommitReport:
-    """What was applied and what was confirmed, by attempt id."""
+def apply_writes(attempt: Attempt, bench: Workbench) -> Violation | None:
+    """Apply the writes of an attempt in order; stop at the first failure, and return it.
 
-    applied: tuple[str, ...]
-    verified: tuple[str, ...]
-    violations: tuple[Violation, ...] = ()
-
-
-def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitReport:
-    """Apply ``writes`` in order; stop at the first failure and report exactly what was done.
-
-    A write is never sent twice: one that the ledger knows as applied counts as done, one that
-    was started without an answer is confirmed by reading.
+    The attempt notes what was applied and what was confirmed. A write is never sent twice: one
+    that the ledger knows as applied counts as done, one that was started without an answer is
+    confirmed by reading.
     """
-    applied: list[str] = []
-    verified: list[str] = []
+    writes = attempt.writes
     for number, item in enumerate(writes):
         state, failure = bench.ledger.state(item.write_key), None
         if state is None:
@@ -43,33 +34,29 @@ def apply_writes(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> CommitR
         elif state == "started" and not _holds(item, bench):
             failure = "unconfirmed"
         if failure is not None:
-            violation = Violation(
-                code=ViolationCode.WRITE_FAILED,
-                message=f"write {number + 1} of {len(writes)} failed; {number} were carried out "
-                "before it",
-                path="/execution_trace/calls",
-                details={
-                    "call": item.call_id, "tool": item.tool, "failure": failure, "done": number,
-                },
-                attempt_id=item.attempt_id,
-            )  # fmt: skip
-            return CommitReport(applied=tuple(applied), verified=(), violations=(violation,))
-        applied.append(item.attempt_id)
+            done = f"{number} were carried out before it"
+            why = f"write {number + 1} of {len(writes)} failed; {done}"
+            return _violation(ViolationCode.WRITE_FAILED, item, why, failure=failure, done=number)
+        attempt.applied.add(item.attempt_id)
     confirmed = _confirmed_pages(writes, bench)
     for item in writes:
         if item.attempt_id not in confirmed and not _holds(item, bench):
-            violation = Violation(
-                code=ViolationCode.POSTCONDITION_FAILED,
-                message="the write was sent, but reading back does not confirm it",
-                path="/execution_trace/calls",
-                details={"call": item.call_id, "tool": item.tool},
-                attempt_id=item.attempt_id,
-            )
-            return CommitReport(
-                applied=tuple(applied), verified=tuple(verified), violations=(violation,)
-            )
-        verified.append(item.attempt_id)
-    return CommitReport(applied=tuple(applied), verified=tuple(verified))
+            why = "the write was sent, but reading back does not confirm it"
+            return _violation(ViolationCode.POSTCONDITION_FAILED, item, why)
+        attempt.verified.add(item.attempt_id)
+    return None
+
+
+def _violation(
+    code: ViolationCode, item: ResolvedWrite, message: str, **details: JsonValue
+) -> Violation:
+    return Violation(
+        code=code,
+        message=message,
+        path="/execution_trace/calls",
+        details={"call": item.call_id, "tool": item.tool, **details},
+        attempt_id=item.attempt_id,
+    )
 
 
 def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
@@ -87,7 +74,7 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
         except ApiError as error:
             return f"status {error.status}"
         except PlatformError as error:
-            arrived = has_arrived(item, bench, older)
+            arrived = _has_arrived(item, bench, older)
             if arrived is None:
                 return "unconfirmed"
             if not arrived and isinstance(error, LostAnswerError):
@@ -102,15 +89,18 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
 
 def _holds(item: ResolvedWrite, bench: Workbench) -> bool:
     """Whether reading back confirms the write; one that cannot be read back counts as done."""
-    condition = item.write.postcondition
-    if condition is None:
+    if item.write.postcondition is None:
         return bench.ledger.state(item.write_key) == "applied"
+    return _read_back(item, item.write.postcondition, bench) is True
+
+
+def _read_back(item: ResolvedWrite, condition: Postcondition, bench: Workbench) -> bool | None:
+    """Whether what is there is as a write has to leave it; None where nobody can say."""
     with bench.log.cause(f"postcondition:{item.call_id}"):
         try:
-            payload = bench.api.find(condition.route, condition.body)
+            return _matches(condition, bench.api.find(condition.route, condition.body))
         except PlatformError:
-            return False  # sent, but nobody can say what became of it
-    return _matches(condition, payload)
+            return None
 
 
 def _confirmed_pages(writes: tuple[ResolvedWrite, ...], bench: Workbench) -> frozenset[str]:
@@ -151,32 +141,24 @@ def _equal_entries(item: ResolvedWrite, bench: Workbench) -> frozenset[str] | No
     return frozenset(str(row.get("id")) for row in rows)
 
 
-def has_arrived(item: ResolvedWrite, bench: Workbench, older: frozenset[str] | None) -> bool | None:
+def _has_arrived(
+    item: ResolvedWrite, bench: Workbench, older: frozenset[str] | None
+) -> bool | None:
     """Whether a write whose answer is lost took effect; None where nobody can say.
 
     ``older`` are the ids of the equal time entries that were there before.
     """
-    condition = item.write.postcondition
-    if condition is None:
-        now = _equal_entries(item, bench)
-        return None if now is None or older is None else not now <= older
-    with bench.log.cause(f"postcondition:{item.call_id}"):
-        try:
-            return _matches(condition, bench.api.find(condition.route, condition.body))
-        except PlatformError:
-            return None
+    if item.write.postcondition is not None:
+        return _read_back(item, item.write.postcondition, bench)
+    now = _equal_entries(item, bench)
+    return None if now is None or older is None else not now <= older
 
 
 def _entries(item: ResolvedWrite, bench: Workbench) -> Iterator[JsonObject]:
     """Yield the time entries of the day and the project of a logged one."""
     logged = item.write.changes
-    day = logged["date"]
-    asked: JsonObject = {
-        "employee": logged["employee"],
-        "project": logged["project"],
-        "date_from": day,
-        "date_to": day,
-    }
+    asked: JsonObject = {name: logged[name] for name in ("employee", "project")}
+    asked |= {"date_from": logged["date"], "date_to": logged["date"]}
     return bench.pages("/time/search", asked, "entries")
 
 

@@ -8,11 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from agentic_solver.contracts.decision import (
-    AgentResponse,
-    CommitmentResult,
-    WriteRecord,
-)
+from agentic_solver.contracts.decision import AgentResponse, CommitmentResult, WriteRecord
 from agentic_solver.contracts.plan import (
     Commitment,
     CommitmentKind,

@@ -9,18 +9,18 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.finders.catalog import Catalog, Labelled
+from agentic_solver.erc3.finders.match import find
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy.approval import akin
-from agentic_solver.erc3.snapshot.catalog import Catalog, Labelled
 from agentic_solver.erc3.snapshot.firewall import check_query
-from agentic_solver.erc3.snapshot.lookup import find
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
 from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["CompanyRecords"]
 
 _NAMED = 0.96
-"""From here on a score means that the whole name was given; see the lookup modules."""
+"""From here on a score means that the whole name was given; see `finders/match.py`."""
 _DESCRIBED: tuple[EntityKind, ...] = ("customer", "project")
 """What people speak of by what it is about; all else they call by its name."""
 _LEAST = 4
@@ -60,21 +60,13 @@ class CompanyRecords:
         self._bench = bench
         self._lookups = tuple(lookups)
         self._rows: dict[str, Sequence[tuple[JsonValue, ...]] | None] = {}
-        self._is_reworded = False
-        self.employee, self.team = bench.employee, bench.team
+        self.is_reworded = False
+        self.me, self.employee, self.team = bench.caller, bench.employee, bench.team
         self.page, self.paths = bench.page, bench.paths
 
     @property
-    def is_reworded(self) -> bool:
-        return self._is_reworded
-
-    @property
-    def me(self) -> str:
-        return self._bench.caller
-
-    @property
     def today(self) -> date:
-        return date.fromisoformat(self._bench.identify().today)
+        return date.fromisoformat(self._bench.identity.today)
 
     def rows(self, sql: str) -> Sequence[tuple[JsonValue, ...]] | None:
         if sql not in self._rows:
@@ -103,7 +95,7 @@ class CompanyRecords:
                 found = self._bench.candidates(lookup)
                 if found:
                     few = any if kind in _DESCRIBED else all
-                    self._is_reworded |= not _shares_words(lookup.text, found.items(), few)
+                    self.is_reworded |= not _shares_words(lookup.text, found.items(), few)
                     return found
         return {}
 

@@ -47,9 +47,6 @@ class Condition:
     def holds(self, facts: Mapping[str, FactOutput]) -> bool:
         return all(test.holds(facts[test.fact]) for test in self.tests)
 
-    def facts(self) -> tuple[str, ...]:
-        return tuple(test.fact for test in self.tests)
-
 
 def parse_condition(text: str) -> Condition | str:
     """Return the condition, or one sentence saying what is wrong with ``text``."""

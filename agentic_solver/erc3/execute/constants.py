@@ -7,9 +7,10 @@ of a day). A function that is not known hides nothing: all of its literals count
 followed by their names through subqueries, CTEs, unions and earlier facts.
 """
 
+import itertools
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException
 from enum import StrEnum
@@ -19,7 +20,6 @@ from types import MappingProxyType
 from pydantic import JsonValue
 from sqlglot import exp
 
-from agentic_solver.erc3.execute.naming import ANY, Statements, named_expressions, statements_of
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed, sources_of
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -31,6 +31,7 @@ __all__ = [
     "Trace",
     "expressions_of",
     "folded",
+    "is_made_of",
     "is_reckoned",
     "trace",
 ]
@@ -66,12 +67,14 @@ class Trace:
     """What a column is made of."""
 
     constants: tuple[Constant, ...]
-    columns: frozenset[str]
-    """The names of the stored columns that hand their values on."""
     divided: bool
     """Whether something is divided by what the rows say: a share."""
 
 
+_ANY = "\0"
+"""The name of all columns, which none has: of a star whose columns are named by their place."""
+_Statements = tuple[tuple[str, bool], ...]
+"""Queries, each with whether its rows are appended to a table: by their place, not by a name."""
 _CARRIED: Mapping[type[exp.Expr], tuple[str, ...]] = MappingProxyType(
     {
         exp.ArgMax: ("this",), exp.ArgMin: ("this",), exp.ArrayAgg: ("this",),
@@ -104,17 +107,8 @@ _TESTS = (
 _TEXTS = (exp.DPipe, exp.Concat, exp.ConcatWs)
 _KEPT = (exp.Paren, exp.Cast, exp.Case, exp.If, exp.Coalesce, exp.Subquery, exp.Select)
 _KNOWN: tuple[type[exp.Expr], ...] = (
-    *_KEPT,
-    *_CARRIED,
-    exp.Add,
-    exp.Sub,
-    exp.Neg,
-    exp.Abs,
-    exp.Sum,
-    exp.Min,
-    exp.Max,
-    exp.Avg,
-)
+    *_KEPT, *_CARRIED, exp.Add, exp.Sub, exp.Neg, exp.Abs, exp.Sum, exp.Min, exp.Max, exp.Avg,
+)  # fmt: skip
 _RECKONED: Mapping[type[exp.Expr], Callable[[Decimal, Decimal], Decimal]] = MappingProxyType(
     {exp.Add: operator.add, exp.Sub: operator.sub, exp.Mul: operator.mul, exp.Div: operator.truediv}
 )
@@ -138,65 +132,57 @@ def trace(
         days: whether it holds days. How far a day is moved is no constant of it; in a number that
             comes of days it would be one.
     """
-    read = statements_of(query for name, query in queries.items() if name in chain)
+    read = _statements_of(query for name, query in queries.items() if name in chain)
     return _traced(read, column.lower(), days)
 
 
 @lru_cache(maxsize=1024)
-def _traced(statements: Statements, column: str, days: bool) -> Trace:
-    items = named_expressions(statements)
+def _traced(statements: _Statements, column: str, days: bool) -> Trace:
     constants: list[Constant] = []
-    wanted, met, named = [column], {column}, set[str]()
     parts = {column: Part.CHOICE}
     counted = divided = False
-    for name in wanted:
-        for alias, node in items:
-            if name not in (alias, ANY) and alias != ANY:
-                continue
-            part = parts.get(name, Part.VALUE)
-            constants += _constants(node, part, days=days)
-            found = list(_names(node))
-            counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
-            divided = divided or any(
-                folded(one.args.get("expression")) is None
-                for one in find_all(node, exp.Div, exp.IntDiv)
-            )
-            wanted += [one for one in dict.fromkeys(found) if one not in met]
-            met.update(found)
-            for one, place in _places(node, part):
-                parts.setdefault(one, place)
-            named.update(found)
+    for name, node in _made_of(statements, column):
+        part = parts.get(name, Part.VALUE)
+        constants += _constants(node, part, days=days)
+        counted = counted or node.find(exp.Count, exp.Sum, exp.CountIf) is not None
+        by = (one.args.get("expression") for one in find_all(node, exp.Div, exp.IntDiv))
+        divided = divided or any(folded(one) is None for one in by)
+        for one, place in _places(node, part):
+            parts.setdefault(one, place)
     if counted:  # so many rows are kept, so many are counted
         limits = [one for sql, _ in statements for one in find_all(parsed(sql), exp.Limit)]
         sizes = [folded(limit.expression) for limit in limits]
         constants += [Constant(value=size, part=Part.CHOICE) for size in sizes if size is not None]
-    renamed = {
-        alias
-        for alias, node in items
-        if all(part.name.lower() != alias for part in find_all(node, exp.Column))
-    } - {column}
-    return Trace(
-        constants=tuple(dict.fromkeys(constants)),
-        columns=frozenset(named - renamed - {ANY}),
-        divided=divided,
-    )
+    return Trace(constants=tuple(dict.fromkeys(constants)), divided=divided)
+
+
+def _made_of(statements: _Statements, column: str) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield ``(name, expression)`` of what a column is made of: its own name first."""
+    items = _named_expressions(statements)
+    wanted = [column]
+    for name in wanted:
+        for alias, node in items:
+            if name in (alias, _ANY) or alias == _ANY:
+                yield name, node
+                wanted += [one for one in dict.fromkeys(_names(node)) if one not in wanted]
 
 
 def expressions_of(chain: Iterable[CheckedQuery], column: str) -> tuple[exp.Expr, ...]:
     """Return the expressions that a column is made of, through the names of a chain of queries."""
-    return _expressions(statements_of(chain), column.lower())
+    return _expressions(_statements_of(chain), column.lower())
 
 
 @lru_cache(maxsize=1024)
-def _expressions(statements: Statements, column: str) -> tuple[exp.Expr, ...]:
-    items = named_expressions(statements)
-    wanted, found = [column], list[exp.Expr]()
-    for name in wanted:
-        made = [node for alias, node in items if name in (alias, ANY) or alias == ANY]
-        found += made
-        named = dict.fromkeys(one for node in made for one in _names(node))
-        wanted += [one for one in named if one not in wanted]
-    return tuple(found)
+def _expressions(statements: _Statements, column: str) -> tuple[exp.Expr, ...]:
+    return tuple(node for _name, node in _made_of(statements, column))
+
+
+def is_made_of(chain: Iterable[CheckedQuery], column: str, stored: Collection[str]) -> bool:
+    """Whether a column is made of cells of some stored columns, and counts nothing."""
+    made = expressions_of(chain, column)
+    named = {one.name.lower() for node in made for one in find_all(node, exp.Column)}
+    counts = any(node.find(exp.Count, exp.CountIf) for node in made)
+    return not named.isdisjoint(stored) and not counts
 
 
 def is_reckoned(chain: Iterable[CheckedQuery], column: str) -> bool:
@@ -267,7 +253,7 @@ def _name(node: exp.Expr) -> str:
 def _places(node: exp.Expr, part: Part) -> Iterator[tuple[str, Part]]:
     """Yield the columns of an expression with what their values do in it."""
     if isinstance(node, exp.Column | exp.Star):
-        yield ANY if node.is_star else node.name.lower(), part
+        yield _ANY if node.is_star else node.name.lower(), part
         return
     own = Part.FACTOR if isinstance(node, _PRODUCTS) else Part.VALUE
     for inner in _carried(node):
@@ -280,7 +266,7 @@ def _names(node: exp.Expr) -> Iterator[str]:
         for part in _carried(node):
             yield from _names(part)
     elif isinstance(node, exp.Star) or node.is_star:
-        yield ANY
+        yield _ANY
     else:
         *before, name = (part.name.lower() for part in node.parts)
         if before and before[0] in _sources_beside(node):
@@ -435,3 +421,80 @@ def _reckoned(
         return _RECKONED[type(node)](left, right)
     except DecimalException:
         return None
+
+
+# names: aliases, fields, places of a union ---------------------------------------------------
+
+
+def _statements_of(queries: Iterable[CheckedQuery]) -> _Statements:
+    return tuple((query.sql, query.appends) for query in queries)
+
+
+def _named_expressions(statements: _Statements) -> list[tuple[str, exp.Expr]]:
+    """Return ``(name, expression)`` of whatever the queries select or list."""
+    return [
+        (_ANY if appends else name, node)
+        for sql, appends in statements
+        for name, node in _items(sql)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _items(sql: str) -> tuple[tuple[str, exp.Expr], ...]:
+    """Return ``(name, expression)`` of whatever a statement selects or lists, nested parts too."""
+    tree = parsed(sql)
+    found: list[tuple[str, exp.Expr]] = []
+    for select in find_all(tree, exp.Select):
+        found += [
+            (item.alias_or_name.lower(), item.unalias())
+            for item in select.selects
+            if not item.is_star
+        ]
+        for names in _outer_names(select):
+            # nobody counts here how many columns a star stands for
+            pairs = (
+                itertools.product(names, select.selects)
+                if _ANY in names or select.is_star
+                else zip(names, select.selects, strict=False)
+            )
+            found += [(name.lower(), item.unalias()) for name, item in pairs]
+    for star in find_all(tree, exp.Star):
+        found += [(one.alias.lower(), one.unalias()) for one in star.args.get("replace") or ()]
+    found += _fields(tree)
+    for listed in find_all(tree, exp.Values):
+        names = [name.lower() for name in listed.alias_column_names]
+        for row in listed.expressions:
+            found += zip(names, row.expressions, strict=False)
+    for source in find_all(tree, exp.Unnest, exp.Explode, exp.GenerateSeries, exp.Table):
+        if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier):
+            found += [(name.lower(), exp.Star()) for name in source.alias_column_names]
+            continue
+        holder = source if isinstance(source, exp.Table | exp.Unnest) else source.parent
+        found += [(c.lower(), source) for c in (holder.alias_column_names if holder else ())]
+    return tuple(dict.fromkeys(found))
+
+
+def _fields(tree: exp.Expr) -> Iterator[tuple[str, exp.Expr]]:
+    """Yield the fields of structs: they are read as columns are."""
+    for field in find_all(tree, exp.PropertyEQ):
+        yield field.this.name.lower(), field.expression
+    for kind in find_all(tree, exp.DataType):
+        if isinstance(kind.parent, exp.Cast):
+            fields = find_all(kind, exp.ColumnDef)
+            yield from ((field.name.lower(), kind.parent.this) for field in fields)
+
+
+def _outer_names(select: exp.Select) -> list[list[str]]:
+    """Return the names that a branch of a union or an alias with columns gives by position."""
+    top: exp.Expr = select
+    while isinstance(top.parent, exp.SetOperation | exp.Paren | exp.Subquery) and (
+        not isinstance(top.parent, exp.Subquery) or isinstance(top.parent.parent, exp.SetOperation)
+    ):
+        top = top.parent
+    first = top
+    while not isinstance(first, exp.Select):
+        first = first.this
+    names = [_ANY if item.is_star else item.alias_or_name for item in first.selects]
+    found = [names] if first is not select else []
+    given = top.parent.alias_column_names if top.parent is not None else []
+    return [*found, given] if given else found

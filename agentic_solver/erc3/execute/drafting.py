@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -9,10 +10,10 @@ from agentic_solver.contracts.decision import AgentLink
 from agentic_solver.contracts.plan import FactOutput, LinkSource, MessageConstraint, ResponseCase
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Draft
-from agentic_solver.erc3.execute.constants import trace
+from agentic_solver.erc3.execute.constants import is_made_of
 from agentic_solver.erc3.execute.grounding import fold
 from agentic_solver.erc3.execute.lineage import ancestry
-from agentic_solver.erc3.execute.render import Placeholder, RenderFault, render_message
+from agentic_solver.erc3.execute.render import Placeholder, cells_of, render_message
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
@@ -51,116 +52,80 @@ def _draft(
     facts: Mapping[str, FactOutput],
     queries: Mapping[str, CheckedQuery],
 ) -> Draft | Violation:
-    path = f"/response_template/cases/{index}"
     message = render_message(case.message, facts, lambda item: _is_measured(item, queries))
-    if isinstance(message, RenderFault):
-        return Violation(
-            code=ViolationCode.REFERENCE_CARDINALITY
-            if message.reason == "the fact has no rows"
-            else ViolationCode.TEMPLATE_PLACEHOLDER,
-            message=f"the message cannot be rendered: {message.reason}",
-            path=f"{path}/message",
-            details={
-                "fact": message.fact,
-                "column": message.column,
-                "rows": message.rows,
-                "columns": _columns(message.fact, facts),
-            },
+    blank = Draft(case_index=index, case=case, outcome=case.outcome, message="", links=())
+    if isinstance(message, Placeholder):
+        output = facts[message.fact]
+        empty = message.column in output.columns
+        why = "the fact has no rows" if empty else "no such column"
+        return blank.violation(
+            ViolationCode.REFERENCE_CARDINALITY if empty else ViolationCode.TEMPLATE_PLACEHOLDER,
+            "message",
+            f"the message cannot be rendered: {why}",
+            fact=message.fact,
+            column=message.column,
+            rows=len(output.rows),
+            columns=list[JsonValue](output.columns),
         )
     if len(message) > _LONGEST_MESSAGE:
-        return Violation(
-            code=ViolationCode.MESSAGE_INVALID,
-            message="the message is too long to be sent",
-            path=f"{path}/message",
-            details={"chars": len(message), "limit": _LONGEST_MESSAGE},
-        )
-    links: list[AgentLink] = []
+        return blank.violation(
+            ViolationCode.MESSAGE_INVALID, "message", "the message is too long to be sent",
+            chars=len(message), limit=_LONGEST_MESSAGE,
+        )  # fmt: skip
+    links: dict[AgentLink, None] = {}
     for source in case.links:
-        found = _links(source, facts[source.fact], path)
+        found = _links(blank, source, facts[source.fact])
         if isinstance(found, Violation):
             return found
-        links = list(dict.fromkeys((*links, *found)))
+        links.update(dict.fromkeys(found))
     if len(links) > _MOST_LINKS:
-        return Violation(
-            code=ViolationCode.LINK_INVALID,
-            message="the response has too many links",
-            path=f"{path}/links",
-            details={"count": len(links), "limit": _MOST_LINKS},
-        )
-    return Draft(
-        case_index=index,
-        case=case,
-        outcome=case.outcome,
-        message=message,
-        links=tuple(dict.fromkeys(links)),
-    )
+        return blank.violation(
+            ViolationCode.LINK_INVALID, "links", "the response has too many links",
+            count=len(links), limit=_MOST_LINKS,
+        )  # fmt: skip
+    return replace(blank, message=message, links=tuple(links))
 
 
 def _is_measured(item: Placeholder, queries: Mapping[str, CheckedQuery]) -> bool:
     """Whether a column holds hours or shares: a reader expects a decimal of them."""
-    made = trace(queries, ancestry(queries, item.fact), item.column)
-    return bool(made.columns) and made.columns <= _MEASURED
+    chain = ancestry(queries, item.fact)
+    return is_made_of(
+        [one for name, one in queries.items() if name in chain], item.column, _MEASURED
+    )
 
 
-def _columns(fact: str, facts: Mapping[str, FactOutput]) -> list[JsonValue]:
-    """Return the columns that a fact has: names from the plan itself, no data."""
-    return list[JsonValue](facts[fact].columns) if fact in facts else []
-
-
-def _links(source: LinkSource, output: FactOutput, path: str) -> list[AgentLink] | Violation:
+def _links(draft: Draft, source: LinkSource, output: FactOutput) -> list[AgentLink] | Violation:
+    where: dict[str, JsonValue] = {"fact": source.fact, "column": source.col}
     if source.col not in output.columns:
-        return Violation(
-            code=ViolationCode.LINK_INVALID,
-            message="the fact of a link has no such column",
-            path=f"{path}/links",
-            details={
-                "fact": source.fact,
-                "column": source.col,
-                "columns": list[JsonValue](output.columns),
-            },
-        )
-    index = output.columns.index(source.col)
-    values = [row[index] for row in output.rows]
-    if any(isinstance(value, str) and len(value) > _LONGEST_ID for value in values):
-        return Violation(
-            code=ViolationCode.LINK_INVALID,
-            message="a link is longer than any id",
-            path=f"{path}/links",
-            details={"fact": source.fact, "column": source.col},
-        )
-    return [
-        AgentLink(kind=source.kind, id=value)
-        for value in values
-        if isinstance(value, str) and value
-    ]
+        why, where["columns"] = "the fact of a link has no such column", list(output.columns)
+        return draft.violation(ViolationCode.LINK_INVALID, "links", why, **where)
+    values = [one for one in cells_of(output, source.col) if isinstance(one, str) and one]
+    if any(len(value) > _LONGEST_ID for value in values):
+        why = "a link is longer than any id"
+        return draft.violation(ViolationCode.LINK_INVALID, "links", why, **where)
+    return [AgentLink(kind=source.kind, id=value) for value in values]
 
 
 def message_violation(
-    message: str,
-    constraints: tuple[MessageConstraint, ...],
-    path: str,
-    *,
-    ordered: tuple[str, ...] = (),
+    draft: Draft, constraints: tuple[MessageConstraint, ...], *, ordered: tuple[str, ...]
 ) -> Violation | None:
     """Return what the rendered message breaks, or None.
 
     ``ordered`` are texts of the company's rules for responses: a sentence of theirs may stand
     beside an answer that the request prescribes, as rules outrank requests.
     """
-    bare = _without_ordered(message, ordered)
+    message, bare = draft.message, _without_ordered(draft.message, ordered)
     for constraint in constraints:
         exact = constraint.exact_one_of
         problem = _problem(bare if exact and bare in exact else message, constraint)
         if problem:
-            return Violation(
-                code=ViolationCode.MESSAGE_INVALID,
-                message=problem,
-                path=path,
-                details={
-                    "allowed": list(constraint.exact_one_of),
-                    "characters": len(message),
-                    "limit": constraint.max_chars,
-                },
+            return draft.violation(
+                ViolationCode.MESSAGE_INVALID,
+                "message",
+                problem,
+                allowed=list(exact),
+                characters=len(message),
+                limit=constraint.max_chars,
             )
     return None
 

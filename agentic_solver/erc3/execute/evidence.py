@@ -38,9 +38,9 @@ from agentic_solver.erc3.execute.render import cells_of, placeholders_of
 from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.execute.varying import Shown, chain_of, first_unvarying, moves
 from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.finders.transliteration import spellings
 from agentic_solver.erc3.numeral import digits_of, numbers_of, stated_numbers
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
-from agentic_solver.erc3.snapshot.transliteration import spellings
 
 __all__ = ["check_evidence", "unfounded_message"]
 
@@ -64,10 +64,7 @@ _JUDGEMENTS = (exp.Where, exp.Having, exp.Qualify)
 
 
 def check_evidence(
-    attempt: Attempt,
-    draft: Draft,
-    sources: Sources,
-    bench: Workbench,
+    attempt: Attempt, draft: Draft, sources: Sources, bench: Workbench
 ) -> Violation | None:
     """Refuse the first constant or computed id that stands where the draft needs a row.
 
@@ -86,12 +83,7 @@ def check_evidence(
 
 def unfounded_message(draft: Draft, message: str, **details: JsonValue) -> Violation:
     """Return what is wrong with a message."""
-    return Violation(
-        code=ViolationCode.FACT_NOT_GROUNDED,
-        message=message,
-        path=f"/response_template/cases/{draft.case_index}/message",
-        details=details,
-    )
+    return draft.violation(ViolationCode.FACT_NOT_GROUNDED, "message", message, **details)
 
 
 def _other_end(
@@ -175,17 +167,14 @@ def _names_a_record(words: str, stated: Sequence[str], bench: Workbench) -> bool
     for word in dict.fromkeys(_LETTERS.findall(words)):
         if called.isdisjoint(spellings(word)) or any(holds_words(text, word) for text in stated):
             continue
-        if word in capitals or not _is_latin(word) or not bench.wiki_says(word.casefold()):
+        is_latin = all(unicodedata.name(char, "").startswith("LATIN") for char in word)
+        if word in capitals or not is_latin or not bench.wiki_says(word.casefold()):
             return True
     things = (name for table in ("projects", "customers") for name in bench.names(table).values())
     return any(
         " " in name and holds_words(words, name) and not any(holds_words(t, name) for t in stated)
         for name in things
     )
-
-
-def _is_latin(word: str) -> bool:
-    return all(unicodedata.name(char, "").startswith("LATIN") for char in word)
 
 
 def _unfounded_test(attempt: Attempt, draft: Draft) -> Violation | None:
@@ -395,12 +384,10 @@ def _constant_link(attempt: Attempt, draft: Draft, sources: Sources) -> Violatio
         cells = cells_of(attempt.facts[source.fact], source.col)
         loose = [cell for cell in cells if fold(plain_value(cell)) in handed]
         if not _all_stated(loose, sources, source.col):
-            return Violation(
-                code=ViolationCode.LINK_NOT_GROUNDED,
-                message="a link is a constant of the plan",
-                path=f"/response_template/cases/{draft.case_index}/links",
-                details={"fact": source.fact, "column": source.col},
-            )
+            return draft.violation(
+                ViolationCode.LINK_NOT_GROUNDED, "links", "a link is a constant of the plan",
+                fact=source.fact, column=source.col,
+            )  # fmt: skip
     return None
 
 
@@ -422,14 +409,9 @@ def _all_stated(cells: Iterable[JsonValue], sources: Sources, column: str) -> bo
 def _constants(sql: str) -> frozenset[str]:
     """Return the literals of the selected expressions."""
     found = {
-        fold(_text(literal))
+        fold(str(literal.this) if literal.is_string else plain_value(float(literal.this)))
         for select in find_all(parsed(sql), exp.Select)
         for item in select.selects
         for literal in find_all(item, exp.Literal)
     }
     return frozenset(found - {"0", "1"})
-
-
-def _text(literal: exp.Literal) -> str:
-    text = str(literal.this)
-    return text if literal.is_string else plain_value(float(text))

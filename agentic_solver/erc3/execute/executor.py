@@ -23,12 +23,7 @@ from agentic_solver.contracts.decision import (
     Stage,
     WriteRecord,
 )
-from agentic_solver.contracts.plan import (
-    InputTask,
-    Outcome,
-    Plan,
-    plan_id,
-)
+from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.reaction.limits import ReactionLimits
 from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.rule import Denied
@@ -49,8 +44,7 @@ from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import refused_operations
-from agentic_solver.erc3.execute.reading import ReadRights, read_rights
-from agentic_solver.erc3.execute.showing import shown_facts
+from agentic_solver.erc3.execute.reading import ReadRights, read_rights, shown_facts
 from agentic_solver.erc3.execute.sight import Sight
 from agentic_solver.erc3.execute.static import CompiledPlan, check_plan
 from agentic_solver.erc3.execute.stepping import Steps
@@ -182,44 +176,30 @@ class _Run:
 
     def execute(self, compiled: CompiledPlan) -> Decision:
         try:
-            self.identity = self.bench.identify()
-            asked = self.executor.policy.asks_for_names
-            caller_name = self.bench.caller_name() if asked else ""
-        except PlatformError as error:
-            return self._broken(error)
-        attempt = Attempt(compiled=compiled, identity=self.identity, caller_name=caller_name)
-        self.attempt = attempt
-        rights = read_rights(
-            self.executor.policy,
-            self.identity,
-            caller_name,
-            compiled.queries.values(),
-            cache(lambda: shown_only_in_totals(compiled)),
-        )
-        refusals = (
-            *rights.denials,
-            *refused_operations(
-                self.executor.policy, self.identity, caller_name, compiled, self.executor.catalog
-            ),
-        )
-        if refusals:
-            return self._denied(refusals)
-        attempt.proofs += rights.proofs
-        self.rights = rights
-        try:
-            return self._dry(compiled, attempt, rights)
+            return self._dry(compiled)
         except PlatformError as error:
             return self._broken(error)
 
-    def _dry(self, compiled: CompiledPlan, attempt: Attempt, rights: ReadRights) -> Decision:
-        sight = Sight(self.executor.policy, attempt.identity, attempt.caller_name, self.bench)
+    def _dry(self, compiled: CompiledPlan) -> Decision:
+        policy, catalog = self.executor.policy, self.executor.catalog
+        identity = self.identity = self.bench.identity
+        name = self.bench.caller_name() if policy.asks_for_names else ""
+        attempt = self.attempt = Attempt(compiled=compiled, identity=identity, caller_name=name)
+        in_totals = cache(lambda: shown_only_in_totals(compiled))
+        rights = read_rights(policy, identity, name, compiled.queries.values(), in_totals)
+        refused = refused_operations(policy, identity, name, compiled, catalog)
+        if rights.denials or refused:
+            return self._denied((*rights.denials, *refused))
+        attempt.proofs += rights.proofs
+        self.rights = rights
         refusals = reads_by_hidden(compiled, rights)
         if refusals:
             return self._denied(refusals)
+        sight = Sight(policy, identity, name, self.bench)
         steps = Steps(
             compiled=compiled,
             bench=self.bench,
-            catalog=self.executor.catalog,
+            catalog=catalog,
             sight=sight,
             conditional=rights.conditional,
             peaks=find_peaks(compiled, rights.conditional.keys()),
@@ -247,11 +227,11 @@ class _Run:
         """Decide on the facts that were run; None where hidden values may ask for others."""
         compiled = attempt.compiled
         attempt.facts, attempt.binds = dict(steps.facts), steps.binds
-        attempt.executed, attempt.ran = list(steps.executed), steps.ran
+        attempt.executed, attempt.ran = list(steps.executed), frozenset(steps.ran)
         refusals = sight.denials(compiled)
         if refusals:
             return self._denied(refusals)
-        if rights.conditional and (violation is None or steps.is_troubled):
+        if rights.conditional and (violation is None or steps.trouble is not None):
             view = caller_view(attempt, rights, self.bench)
             if view is None:
                 return None
@@ -267,18 +247,7 @@ class _Run:
         draft = draft_response(compiled, attempt.facts)
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
-        settled = self._answering(attempt).settle(draft)
-        self.question = settled.question
-        if settled.denials:
-            return self._denied(settled.denials)
-        if settled.violations:
-            return self.rejected(Stage.DRY, settled.violations)
-        if settled.asks_back:
-            return self._asked_back(settled.asks_back)
-        return self._finish(attempt, settled.draft)
-
-    def _answering(self, attempt: Attempt) -> Answering:
-        return Answering(
+        settled = Answering(
             attempt=attempt,
             catalog=self.executor.catalog,
             policy=self.executor.policy,
@@ -290,12 +259,23 @@ class _Run:
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
             wide=self.executor.wide,
-        )
+        ).settle(draft)
+        self.question = settled.question
+        if settled.denials:
+            return self._denied(settled.denials)
+        if settled.violations:
+            return self.rejected(Stage.DRY, settled.violations)
+        if settled.asks_back:
+            return self._asked_back(settled.asks_back)
+        return self._finish(attempt, settled.draft)
 
     # ends --------------------------------------------------------------------------------
 
     def _finish(self, attempt: Attempt, draft: Draft) -> Decision:
-        links = self._all_links(attempt, draft)
+        # and what the writes touch, the caller's own record included
+        touched = (target for item in attempt.writes for target in item.write.affected)
+        more = (AgentLink(kind=target.kind, id=target.id) for target in touched)
+        links = tuple(dict.fromkeys((*draft.links, *more)))
         response = AgentResponse(message=draft.message, outcome=draft.outcome, links=links)
         results = self._commitments(attempt, draft, response, before_commit=True)
         broken = [result for result in results if not result.holds]
@@ -303,24 +283,17 @@ class _Run:
             return self.rejected(Stage.DRY, broken_commitments(broken))
         strayed = self._strayed(draft.outcome, draft.case_index)
         if strayed is not None:
-            return self.rejected(Stage.DRY, (strayed,))
+            return strayed
         stage = Stage.DRY
         if attempt.writes and not self.dry_run:
             stage = Stage.COMMIT
-            report = apply_writes(attempt.writes, self.bench)
-            attempt.applied, attempt.verified = set(report.applied), set(report.verified)
-            if report.violations:
-                return self._decision(stage, "fatal", response=None, violations=report.violations)
+            failed = apply_writes(attempt, self.bench)
+            if failed is not None:
+                return self._decision(stage, "fatal", response=None, violations=(failed,))
             results = self._commitments(attempt, draft, response, before_commit=False)
         return self._decision(
             stage, "accept", response=response, case=draft.case_index, commitments=results
         )
-
-    def _all_links(self, attempt: Attempt, draft: Draft) -> tuple[AgentLink, ...]:
-        """Add what the writes touch, the caller's own record included."""
-        touched = (target for item in attempt.writes for target in item.write.affected)
-        links = (AgentLink(kind=target.kind, id=target.id) for target in touched)
-        return tuple(dict.fromkeys((*draft.links, *links)))
 
     def _commitments(
         self, attempt: Attempt, draft: Draft, response: AgentResponse, *, before_commit: bool
@@ -343,39 +316,38 @@ class _Run:
         )
         return check_commitments(self.executor.registry, evidence)
 
-    def _strayed(self, outcome: Outcome, case: int | None) -> Violation | None:
-        """Say whether a kept plan is about to answer otherwise than when it was right."""
+    def _strayed(self, outcome: Outcome, case: int | None) -> Decision | None:
+        """Reject a kept plan that is about to answer otherwise than when it was right."""
         if self.expected is None:
             return None
         rows = dict(self.attempt.fact_counts()) if self.attempt is not None else {}
         reason = self.expected.differs(outcome, case, rows)
         if not reason:
             return None
-        return Violation(
+        violation = Violation(
             code=ViolationCode.BRANCH_UNPROVEN,
             message=f"a kept plan counts only by the branch that was right: {reason}",
             path="/response_template/cases",
         )
+        return self.rejected(Stage.DRY, (violation,))
 
     def _asked_back(self, question: str) -> Decision:
         """Ask back what the request leaves open, with the change that would be made; nothing is."""
         answer = AgentResponse(message=question, outcome=Outcome.NONE_CLARIFICATION_NEEDED)
         strayed = self._strayed(answer.outcome, None)
-        if strayed is not None:
-            return self.rejected(Stage.DRY, (strayed,))
-        return self._decision(Stage.DRY, "accept", response=answer)
+        return strayed or self._decision(Stage.DRY, "accept", response=answer)
 
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
-        strayed = self._strayed(Outcome.DENIED_SECURITY, None)
+        outcome = Outcome.DENIED_SECURITY
+        strayed = self._strayed(outcome, None)
         if strayed is not None:
-            return self.rejected(Stage.DRY, (strayed,))
+            return strayed
         attempt = self.attempt
         if attempt is not None:
             attempt.denied = True
             attempt.writes = ()
             attempt.facts = {}
             attempt.proofs = [denial.proof for denial in denials]
-        outcome = Outcome.DENIED_SECURITY
         limits = "; ".join(dict.fromkeys(words for denial in denials for words in denial.unmet))
         message = self._refusal() + (f" ({limits})" if limits else "")
         response = AgentResponse(message=message, outcome=outcome)

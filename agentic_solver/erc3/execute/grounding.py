@@ -93,14 +93,8 @@ def foreign_marks(text: str, stated: Sequence[str]) -> frozenset[str]:
 
 def _is_unseen(char: str) -> bool:
     """Whether a character shows as nothing, or turns around what stands beside it."""
-    return char not in "\n\t\r" and unicodedata.category(char) in (
-        "Cc",
-        "Cf",
-        "Co",
-        "Cs",
-        "Zl",
-        "Zp",
-    )
+    unseen = ("Cc", "Cf", "Co", "Cs", "Zl", "Zp")
+    return char not in "\n\t\r" and unicodedata.category(char) in unseen
 
 
 def holds_more_than_words(text: str, stated: Sequence[str]) -> bool:
@@ -127,12 +121,7 @@ def plain_value(value: JsonValue) -> str:
     return str(value)
 
 
-def literal_is_stated(
-    value: JsonValue,
-    sources: Sources,
-    *,
-    argument: str,
-) -> bool:
+def literal_is_stated(value: JsonValue, sources: Sources, *, argument: str) -> bool:
     """Whether request or policy state ``value``."""
     if value is None or isinstance(value, bool):
         return True
@@ -140,13 +129,18 @@ def literal_is_stated(
         return all(literal_is_stated(item, sources, argument=argument) for item in value)
     if isinstance(value, int | float):
         number = Decimal(str(value))
-        return _number_is_stated(number, sources) or _is_converted(number, argument, sources)
+        stated = stated_numbers(*sources.texts)
+        return abs(number) in stated or _is_converted(number, argument, sources)
     text = str(value)
     if text in CLOSED_CHOICES or any(holds_words(stated, text) for stated in sources.texts):
         return True
     if len(text) >= _MIN_POLICY_CHARS and holds_words(sources.policy, text):
         return True
-    return any(_date_is_stated(text, stated, sources.policy) for stated in sources.texts)
+    try:
+        day = date.fromisoformat(text)
+        return any(states_day(stated, day, customs=sources.policy) for stated in sources.texts)
+    except ValueError:
+        return False
 
 
 def holds_words(text: str, words: str) -> bool:
@@ -162,10 +156,6 @@ def holds_words(text: str, words: str) -> bool:
     return False
 
 
-def _number_is_stated(value: Decimal, sources: Sources) -> bool:
-    return abs(value) in stated_numbers(*sources.texts)
-
-
 def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
     """Whether the request states a factor: as it is, as a percentage, or as a change by one."""
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -173,7 +163,7 @@ def factor_is_stated(value: JsonValue, sources: Sources) -> bool:
     number = Decimal(str(value))
     shares = percentages(*sources.texts)
     inverse = 1 / number if number else number
-    if _number_is_stated(number, sources) or inverse in amounts(*sources.texts):
+    if abs(number) in stated_numbers(*sources.texts) or inverse in amounts(*sources.texts):
         return True
     return not {number * 100, abs(number - 1) * 100}.isdisjoint(shares)
 
@@ -198,11 +188,3 @@ def _rates(name: str, policy: str) -> frozenset[Decimal]:
     """Return the numbers of the rules that name an argument."""
     lines = [line for line in policy.splitlines() if name in fold(line)]
     return frozenset(rate for line in lines for rate in stated_numbers(line))
-
-
-def _date_is_stated(text: str, task_text: str, customs: str) -> bool:
-    """Whether an ISO date is written in the request in any usual way."""
-    try:
-        return states_day(task_text, date.fromisoformat(text), customs=customs)
-    except ValueError:
-        return False

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.request_reading import Act, Proofread, RequestReading
-from agentic_solver.contracts.rule import Allowed, Denied, Rule
+from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import (
     Comparison,
@@ -216,7 +216,7 @@ class AgainstReading:
         return any(isinstance(one, Denied) for one in self._permitted([other]))
 
     def _permitted(self, writes: Sequence[PlannedWrite]) -> tuple[Allowed | Denied, ...]:
-        caller = self.bench.identify()
+        caller = self.bench.identity
         name = self.bench.caller_name() if self.policy.asks_for_names else ""
         return permit(writes, self.bench, self.policy, caller, name)
 
@@ -224,15 +224,11 @@ class AgainstReading:
         """Return what policy is told of a record: what it belongs to, and its present values."""
         match key.table:
             case "projects":
-                found = self.bench.find("/projects/get", {"id": key.record}) or {}
-                record = found.get("project")
-                project = record if isinstance(record, dict) else {}
+                project = self.bench.record("/projects/get", "project", key.record)
                 targets: JsonObject = {"project": key.record, "customer": project.get("customer")}
                 return targets, {"status": project.get("status")}
             case "entries":
-                found = self.bench.find("/time/get", {"id": key.record}) or {}
-                record = found.get("entry")
-                entry = record if isinstance(record, dict) else {}
+                entry = self.bench.record("/time/get", "entry", key.record)
                 belongs = ("employee", "project", "customer")
                 return {name: entry.get(name) or "" for name in belongs}, entry
             case "pages":
@@ -242,11 +238,8 @@ class AgainstReading:
 
     def _is_approved(self, verdict: Allowed | Denied) -> bool:
         """Whether a rule that allows a write wants its value stated in the record itself."""
-        rules: list[Rule | None] = [self.policy.rule(one) for one in verdict.proof.rule_ids]
-        return any(
-            rule is not None and rule.access is not None and bool(rule.access.stated)
-            for rule in rules
-        )
+        rules = (self.policy.rule(one) for one in verdict.proof.rule_ids)
+        return any(rule and rule.access and rule.access.stated for rule in rules)
 
     def _asked_back(self, effects: Effects, grounds: Grounds | None = None) -> str:
         """Return changes as a question: of a text only what the request holds or is clean."""
@@ -269,7 +262,7 @@ class AgainstReading:
     def _is_readable(self, key: Key) -> bool:
         table, named = _STORED.get(key.table, (key.table, "id"))
         access = self.policy.read_access(
-            self.bench.identify(), self.bench.caller_name(), table, key.column
+            self.bench.identity, self.bench.caller_name(), table, key.column
         )
         match access:
             case Hidden():

@@ -10,11 +10,10 @@ from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.drafting import draft_response
-from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights
+from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights, refusal
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.stepping import lacks_facts
 from agentic_solver.erc3.execute.workbench import Workbench
-from agentic_solver.erc3.policy.clause import Conditional
 
 __all__ = ["caller_view", "reads_by_hidden"]
 
@@ -39,14 +38,14 @@ def caller_view(
     view: Mapping[str, FactOutput] | None = None
     for variant in bench.variants(compiled, rights.conditional, facts, attempt.ran):
         if variant is None:
-            return tuple(_refusal(access) for access in rights.conditional.values())
+            return rights.refusals
         if len(attempt.ran) < len(compiled.queries) and lacks_facts(compiled, variant):
             return None
         shown = _visible(draft_response(compiled, variant), compiled, variant)
         if view is None:
             seen, view = shown, variant
         elif shown != seen:
-            return tuple(_refusal(access) for access in rights.conditional.values())
+            return rights.refusals
     return facts if view is None else view
 
 
@@ -61,7 +60,7 @@ def reads_by_hidden(compiled: CompiledPlan, rights: ReadRights) -> tuple[Denied,
     doubtful = set(compiled.facts_of(rights.conditional.keys()))
     if not any(doubtful & set(referenced_facts(call.args)) for call in compiled.reads):
         return ()
-    return tuple(_refusal(access) for access in rights.conditional.values())
+    return rights.refusals
 
 
 def _found_hidden(
@@ -73,12 +72,8 @@ def _found_hidden(
             for column in sorted(FOUND_BY.get(lookup.kind, ())):
                 access = rights.conditional.get(column)
                 if access and bench.hidden_among(lookup, column[0], access):
-                    return (_refusal(access),)
+                    return (refusal(access.proof),)
     return ()
-
-
-def _refusal(access: Conditional) -> Denied:
-    return Denied(proof=access.proof.model_copy(update={"result": "deny"}))
 
 
 def _visible(

@@ -23,9 +23,7 @@ class Ledger:
         entries: Iterable[LedgerEntry] = (),
         sink: Callable[[LedgerEntry], None] | None = None,
     ) -> None:
-        self._states: dict[str, str] = {}
-        for entry in entries:
-            self._states[entry.write_key] = entry.state
+        self._states: dict[str, str] = {entry.write_key: entry.state for entry in entries}
         self._sink = sink
 
     def state(self, write_key: str) -> str | None:

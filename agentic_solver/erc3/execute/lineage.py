@@ -162,7 +162,9 @@ def _makes(node: exp.Expr) -> bool:
         return any(map(_is_joint, parts, parts[1:]))
     if isinstance(node, exp.Concat):
         return any(map(_is_joint, node.expressions, node.expressions[1:]))
-    if not isinstance(node, _MAKING) or (isinstance(node, exp.Bracket) and _is_list(node.this)):
+    if not isinstance(node, _MAKING):
+        return False
+    if isinstance(node, exp.Bracket) and isinstance(node.this, exp.ArrayAgg | exp.Array):
         return False
     if isinstance(node, exp.Anonymous) and node.name.lower() in _FORMATS:
         return False
@@ -185,7 +187,3 @@ def _is_joint(left: exp.Expr, right: exp.Expr) -> bool:
 def _is_mark(code: exp.Expr) -> bool:
     """Whether a number stands for a line break or another mark that is no part of an id."""
     return isinstance(code, exp.Literal) and code.name.isdigit() and int(code.name) < ord("-")
-
-
-def _is_list(node: exp.Expr) -> bool:
-    return isinstance(node, exp.ArrayAgg | exp.Array)

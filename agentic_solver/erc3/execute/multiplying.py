@@ -41,7 +41,8 @@ def tallies_made_rows(chain: Mapping[str, CheckedQuery], column: str) -> bool:
         for node in _made_rows(query.sql)
         if not isinstance(node, exp.Unnest | exp.Explode) or _lists_constants(node, chain)
     ]
-    appends = any(query.appends and not _is_sized(query.sql) for query in chain.values())
+    added = (parsed(query.sql) for query in chain.values() if query.appends)
+    appends = not all(_has_size(leaf) for tree in added for leaf in _leaves(tree))
     if not made and not appends:
         return False
     if not any(map(_tallies, expressions_of(chain.values(), column))):
@@ -87,10 +88,6 @@ def _leaves(node: exp.Expr) -> Iterator[exp.Expr]:
         yield from _leaves(node.expression)
     else:
         yield node
-
-
-def _is_sized(sql: str) -> bool:
-    return all(map(_has_size, _leaves(parsed(sql))))
 
 
 def _has_size(leaf: exp.Expr) -> bool:
@@ -168,13 +165,10 @@ def _is_keyed(made: _Made, others: list[_Made], chain: Mapping[str, CheckedQuery
         for query in chain.values()
         for select in find_all(parsed(query.sql), exp.Select)
         for source in sources_of(select)
-        if made.handle and _named(source) == made.handle
+        if made.handle
+        and (source.name if isinstance(source, exp.Table) else source.alias).lower() == made.handle
     ]
     return bool(readers) and all(readers)
-
-
-def _named(source: exp.Expr) -> str:
-    return str(source.name if isinstance(source, exp.Table) else source.alias).lower()
 
 
 def _is_looked_up(

@@ -50,16 +50,16 @@ def find_peaks(
     shown = set(_shown(compiled))
     found: dict[str, Peak] = {}
     for fact, query in compiled.queries.items():
-        if LEVELS.isdisjoint(query.tables):
+        if LEVELS.isdisjoint(query.tables) or query.derives is not None:
             continue
         tree = parsed(query.sql)
-        peak = None if query.derives is not None else _inner_peak(tree) or _with_peak(tree)
-        if peak is None and fact not in shown and query.derives is None:
+        peak = _inner_peak(tree) or _with_peak(tree)
+        if peak is None and fact not in shown:
             peak = _peak(tree, fact)
-            readers = [one for one in compiled.queries.values() if fact in one.facts]
+            readers = [parsed(one.sql) for one in compiled.queries.values() if fact in one.facts]
             if peak is None or not readers:
                 continue
-            if not all(_uses_highest(parsed(one.sql), fact, peak) for one in readers):
+            if not all(_uses_highest(one, fact, peak) for one in readers):
                 continue
         if peak is not None and peak.table not in hidden:
             found[fact] = peak

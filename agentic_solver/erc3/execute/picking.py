@@ -151,16 +151,9 @@ def is_key(node: exp.Expr | None) -> bool:
 
 def _cuts_off(select: exp.Select) -> bool:
     """Whether only the first of some records are kept, in an order that says nothing of them."""
-    ranks = [
-        window
-        for clause in (select, select.args.get("qualify"))
-        if clause is not None
-        for window in find_all(clause, exp.Window)
-        if isinstance(window.this, exp.RowNumber)
-    ]
-    cut = select.args.get("limit") is not None
-    orders = [select.args.get("order")] if cut else []
-    orders += [window.args.get("order") for window in ranks]
+    orders = [select.args.get("order")] if select.args.get("limit") is not None else []
+    windows = find_all(select, exp.Window)
+    orders += [one.args.get("order") for one in windows if isinstance(one.this, exp.RowNumber)]
     keyed = any(item.alias_or_name.lower() in _KEYS for item in select.selects)
     return keyed and any(not _tells_apart(order) for order in orders)
 

@@ -1,14 +1,14 @@
 """Preparing writes: the whole write set is resolved and checked before the first one is applied."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.plan import APICall, InputTask
-from agentic_solver.contracts.rule import Allowed, Denied
+from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.execute.arguments import each_fact, resolve_arguments
+from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.intent import Compare, Intended
 from agentic_solver.erc3.execute.permission import permit
@@ -41,12 +41,6 @@ class Scene:
     compare: Compare
     """What the writes are, beside what the request asks for."""
 
-    @property
-    def slots(self) -> Mapping[str, int]:
-        """Position of every call in the plan as proposed."""
-        calls = self.attempt.compiled.plan.execution_trace.calls
-        return {call.id: index for index, call in enumerate(calls)}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
@@ -75,113 +69,92 @@ def refused_operations(
 
 def prepare_writes(scene: Scene) -> Prepared:
     """Resolve every write of the plan: arguments, grounding, primitive writes, permission."""
-    planned: list[Planned] = []
-    for call in scene.attempt.compiled.writes:
-        found = _plan_call(call, scene)
+    attempt, planned = scene.attempt, list[Planned]()
+    for place, call in enumerate(attempt.compiled.plan.execution_trace.calls):
+        if call not in attempt.compiled.writes:
+            continue
+        found = _plan_call(call, place, scene)
         if isinstance(found, Violation):
             return Prepared(violations=(found,))
         planned += found
     problem = _size_problem(len(planned), scene.max_writes)
     if problem is not None:
         return Prepared(violations=(problem,))
-    writes = [write for _call_id, _tool, write in planned]
-    attempt = scene.attempt
+    writes = [one.write for one in planned]
     verdicts = permit(writes, scene.bench, scene.policy, attempt.identity, attempt.caller_name)
     denials = tuple(verdict for verdict in verdicts if isinstance(verdict, Denied))
     if denials:
         return Prepared(denials=denials)
-    judged = scene.compare(_intended(planned, verdicts, scene))
+    judged = scene.compare(
+        [
+            Intended(call=one.call, write=one.write, verdict=verdict)
+            for one, verdict in zip(planned, verdicts, strict=True)
+        ]
+    )
     if judged.violations or judged.question:
         return Prepared(violations=judged.violations, question=judged.question)
-    clash = _conflict(planned, scene)
+    merged = merge_writes(planned)
+    clash = _conflict(planned) or _duplicate(merged)
     if clash is not None:
         return Prepared(violations=(clash,))
-    merged = merge_writes(planned)
-    twice = _duplicate(merged, scene)
-    if twice is not None:
-        return Prepared(violations=(twice,))
-    allowed = {
-        call_id: verdict for (call_id, _t, _w), verdict in zip(planned, verdicts, strict=True)
-    }
     return Prepared(
         writes=resolve_ids(
             merged,
             task_id=scene.task.task_id or scene.task.text,
             reaction_id=scene.round_number,
-            based_on={
-                call.id: (each_fact(call.args) or call.id,)
-                for call in scene.attempt.compiled.writes
-            },
-            slots=scene.slots,
-            verdicts=[allowed[call_id] for call_id, _tool, _write in merged],
+            verdicts={one.id: verdict for one, verdict in zip(planned, verdicts, strict=True)},
         )
     )
 
 
 def _size_problem(count: int, limit: int) -> Violation | None:
+    path = "/execution_trace/calls"
     if count == 0:
         return Violation(
             code=ViolationCode.OK_WITHOUT_WRITE,
             message="the chosen case changes something, but its facts have no rows",
-            path="/execution_trace/calls",
+            path=path,
         )
     if count > limit:
         return Violation(
             code=ViolationCode.WRITE_LIMIT,
             message="more writes than the limit; a write set is never cut",
-            path="/execution_trace/calls",
+            path=path,
             details={"writes": count, "limit": limit},
         )
     return None
 
 
-def _intended(
-    planned: Sequence[Planned], verdicts: Sequence[Allowed | Denied], scene: Scene
-) -> list[Intended]:
-    calls = {call.id: call for call in scene.attempt.compiled.writes}
-    return [
-        Intended(call=calls[call_id.partition("#")[0]], write=write, verdict=verdict)
-        for (call_id, _tool, write), verdict in zip(planned, verdicts, strict=True)
-    ]
-
-
-def _conflict(planned: Sequence[Planned], scene: Scene) -> Violation | None:
+def _conflict(planned: Iterable[Planned]) -> Violation | None:
     """Refuse two writes that set one field of one record differently: one would be lost."""
     seen: dict[tuple[str, str], str] = {}
-    for call_id, tool, write in planned:
-        for name, value in write.changes.items() if write.merge_key else ():
+    for one in planned:
+        for name, value in one.write.changes.items() if one.write.merge_key else ():
             text = canonical_json(value)
-            if seen.setdefault((write.merge_key, name), text) != text:
-                slot = scene.slots[call_id.partition("#")[0]]
-                return Violation(
-                    code=ViolationCode.WRITE_CONFLICT,
-                    message="two writes set the same field of one record differently; "
+            if seen.setdefault((one.write.merge_key, name), text) != text:
+                return one.violation(
+                    ViolationCode.WRITE_CONFLICT,
+                    "two writes set the same field of one record differently; "
                     "put all changes of it into the rows of one fact",
-                    path=f"/execution_trace/calls/{slot}/args",
-                    details={"tool": tool, "field": name},
+                    field=name,
                 )
     return None
 
 
-def _duplicate(merged: Sequence[Planned], scene: Scene) -> Violation | None:
+def _duplicate(merged: Iterable[Planned]) -> Violation | None:
     """Refuse two equal writes: most often one row that a join has doubled."""
     seen: set[str] = set()
-    for call_id, tool, write in merged:
-        effect = canonical_json([write.route, write.body])
+    for one in merged:
+        effect = canonical_json([one.write.route, one.write.body])
         if effect in seen:
-            slot = scene.slots[call_id.partition("#")[0]]
-            return Violation(
-                code=ViolationCode.WRITE_DUPLICATE,
-                message="the same write comes twice; its fact needs DISTINCT, or one row a write",
-                path=f"/execution_trace/calls/{slot}/args",
-                details={"tool": tool},
-            )
+            why = "the same write comes twice; its fact needs DISTINCT, or one row a write"
+            return one.violation(ViolationCode.WRITE_DUPLICATE, why)
         seen.add(effect)
     return None
 
 
-def _plan_call(call: APICall, scene: Scene) -> list[Planned] | Violation:
-    path = f"/execution_trace/calls/{scene.slots[call.id]}/args"
+def _plan_call(call: APICall, place: int, scene: Scene) -> list[Planned] | Violation:
+    path = f"/execution_trace/calls/{place}/args"
     tool = scene.catalog.tools[call.tool]
     attempt, spare = scene.attempt, scene.attempt.compiled.spare_columns
     invocations = resolve_arguments(
@@ -190,10 +163,10 @@ def _plan_call(call: APICall, scene: Scene) -> list[Planned] | Violation:
     if isinstance(invocations, Violation):
         return invocations
     planned: list[Planned] = []
-    for invocation in invocations:
-        with scene.bench.log.cause(f"write:{invocation.id}"):
-            found = plan_writes(invocation, tool, scene.bench, path=path)
+    for one in invocations:
+        with scene.bench.log.cause(f"write:{one.id}"):
+            found = plan_writes(one, tool, scene.bench, path=path)
         if isinstance(found, Violation):
             return found
-        planned += [(invocation.id, tool.name, write) for write in found]
+        planned += [Planned(id=one.id, call=call, place=place, write=write) for write in found]
     return planned

@@ -6,17 +6,23 @@ perturbed values: if anything the answer shows or does changes, the plan depends
 the caller may not see, and is refused (semantic non-interference).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pydantic import JsonValue
+
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.policy.clause import Conditional, Hidden, ReadAccess, Visible
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.policy.vocabulary import is_protected
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["FOUND_BY", "ReadRights", "read_rights"]
+__all__ = ["FOUND_BY", "ReadRights", "read_rights", "refusal", "shown_facts"]
 
 Column = tuple[str, str]
 
@@ -48,9 +54,19 @@ class ReadRights:
         return {c: a for c, a in self.access.items() if isinstance(a, Conditional)}
 
     @property
+    def refusals(self) -> tuple[Denied, ...]:
+        """Denials for all of them: what is hidden matters to the plan."""
+        return tuple(refusal(access.proof) for access in self.conditional.values())
+
+    @property
     def proofs(self) -> tuple[Proof, ...]:
         """The proofs of everything that is visible, wholly or in part."""
         return _distinct(a.proof for a in self.access.values() if not isinstance(a, Hidden))
+
+
+def refusal(proof: Proof) -> Denied:
+    """Return the denial of what a rule closes to some."""
+    return Denied(proof=proof.model_copy(update={"result": "deny"}))
 
 
 def _distinct(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
@@ -64,7 +80,7 @@ def read_rights(
     policy: Policy,
     identity: Identity,
     caller_name: str,
-    queries: Iterable[CheckedQuery],
+    queries: Collection[CheckedQuery],
     in_totals: Callable[[], frozenset[str]] = frozenset,
 ) -> ReadRights:
     """Decide every column that ``queries`` touch, in a fixed order.
@@ -72,16 +88,47 @@ def read_rights(
     ``in_totals`` tells the tables of which only totals are shown; it is asked once something
     is not open outright.
     """
-    asked = tuple(queries)
-    touched = {column for query in asked for column in query.columns}
-    for query in asked:
-        for lookup in query.lookups:
-            touched |= FOUND_BY.get(lookup.kind, frozenset())
-    columns = sorted(touched)
+    found = (FOUND_BY.get(one.kind, frozenset()) for query in queries for one in query.lookups)
+    touched = frozenset[Column]().union(*(query.columns for query in queries), *found)
     access: dict[Column, ReadAccess] = {}
-    for table, column in columns:
+    for table, column in sorted(touched):
         verdict = policy.read_access(identity, caller_name, table, column)
         if not isinstance(verdict, Visible) and table in in_totals():
             verdict = policy.read_access(identity, caller_name, table, column, aggregated=True)
         access[table, column] = verdict
     return ReadRights(access=access)
+
+
+# what of a rejected round the model may be shown, where the run allows it -----------------
+
+_ROWS = 5
+_CHARS = 80
+"""Letters of a text: names and ids are shorter, prose that could give orders is not."""
+
+
+def shown_facts(
+    compiled: CompiledPlan, rights: ReadRights, facts: Mapping[str, FactOutput]
+) -> JsonObject:
+    """Return columns, the first rows and the number of rows of each fact that may be shown.
+
+    That is what the caller may see, and of that nothing protected: a fact that reads a protected
+    column, or one of which some rows are hidden from the caller, stays closed with everything
+    that is computed from it.
+    """
+    touched = {column for query in compiled.queries.values() for column in query.columns}
+    closed = {column for column in touched if is_protected(*column)} | rights.conditional.keys()
+    hidden = frozenset(compiled.facts_of(closed))
+    return {
+        fact: {
+            "columns": list[JsonValue](output.columns),
+            "rows": [[_cut(value) for value in row] for row in output.rows[:_ROWS]],
+            "count": len(output.rows),
+        }
+        for fact, output in facts.items()
+        if fact not in hidden
+    }
+
+
+def _cut(value: JsonValue) -> JsonValue:
+    long = isinstance(value, str) and len(value) > _CHARS
+    return f"{str(value)[: _CHARS - 1]}…" if long else value

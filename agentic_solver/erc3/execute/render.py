@@ -10,7 +10,6 @@ from agentic_solver.contracts.plan import FactOutput, ResponseCase
 
 __all__ = [
     "Placeholder",
-    "RenderFault",
     "cells_of",
     "facts_shown",
     "parse_placeholders",
@@ -33,16 +32,6 @@ class Placeholder:
     fact: str
     column: str
     separator: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderFault:
-    """Why a message cannot be rendered."""
-
-    reason: str
-    fact: str
-    column: str
-    rows: int
 
 
 def parse_placeholders(template: str) -> tuple[Placeholder, ...] | str:
@@ -99,36 +88,22 @@ def render_message(
     template: str,
     facts: Mapping[str, FactOutput],
     is_measured: Callable[[Placeholder], bool] = lambda _item: False,
-) -> str | RenderFault:
+) -> str | Placeholder:
     """Return the message, or the first placeholder that has no value.
 
-    ``is_measured`` tells the columns of which numbers are shown with a decimal: ``8.0`` hours.
+    A value that is there several times is said once. ``is_measured`` tells the columns of which
+    numbers are shown with a decimal: ``8.0`` hours.
     """
-    parts: list[str] = []
-    position = 0
-    for match, item in zip(_PLACEHOLDER.finditer(template), placeholders_of(template), strict=True):
-        parts.append(template[position : match.start()].replace("\\n", "\n"))
-        value = _value(item, facts[item.fact], measured if is_measured(item) else plain)
-        if isinstance(value, RenderFault):
-            return value
-        parts.append(value)
-        position = match.end()
-    parts.append(template[position:].replace("\\n", "\n"))
-    return "".join(parts)
-
-
-def _value(
-    item: Placeholder, output: FactOutput, shown: Callable[[JsonValue], str]
-) -> str | RenderFault:
-    if item.column not in output.columns:
-        reason = "no such column"
-    elif not output.rows:
-        reason = "the fact has no rows"
-    else:
-        index = output.columns.index(item.column)
-        # a value repeated in the next rows is said once
-        return item.separator.join(dict.fromkeys(shown(row[index]) for row in output.rows))
-    return RenderFault(reason=reason, fact=item.fact, column=item.column, rows=len(output.rows))
+    said, *words = (text.replace("\\n", "\n") for text in _PLACEHOLDER.split(template)[::2])
+    for item, text in zip(placeholders_of(template), words, strict=True):
+        cells = cells_of(facts[item.fact], item.column)
+        if not cells:
+            return item
+        said += (
+            item.separator.join(dict.fromkeys(map(measured if is_measured(item) else plain, cells)))
+            + text
+        )
+    return said
 
 
 def cells_of(output: FactOutput, column: str) -> list[JsonValue]:

@@ -6,6 +6,7 @@ table; a plan that names such a field afterwards is refused, as one that names t
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pydantic import JsonValue
@@ -13,6 +14,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Denied, Proof
+from agentic_solver.erc3.execute.reading import refusal
 from agentic_solver.erc3.execute.render import placeholders_of
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench
@@ -63,17 +65,15 @@ _LINKS: Mapping[str, str] = MappingProxyType({"employees": "employee", "projects
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+@dataclass(slots=True)
 class Sight:
     """One caller's eyes on the results of one plan's reads."""
 
-    def __init__(
-        self, policy: Policy, identity: Identity, caller_name: str, bench: Workbench
-    ) -> None:
-        self._policy = policy
-        self._identity = identity
-        self._caller_name = caller_name
-        self._bench = bench
-        self._withheld: dict[str, Proof] = {}
+    policy: Policy
+    identity: Identity
+    caller_name: str
+    bench: Workbench
+    _withheld: dict[str, Proof] = field(default_factory=dict)
 
     def show(self, kind: str, result: JsonValue) -> JsonValue:
         """Return a result of type ``kind`` with every field emptied that is not for the caller."""
@@ -88,23 +88,21 @@ class Sight:
         """Return a denial for each field that was withheld and that the plan names."""
         named = _names(compiled)
         return tuple(
-            Denied(proof=proof.model_copy(update={"result": "deny"}))
-            for field, proof in sorted(self._withheld.items())
-            if field in named
+            refusal(proof) for name, proof in sorted(self._withheld.items()) if name in named
         )
 
     def _record(self, table: str, record: JsonValue) -> JsonValue:
         if not isinstance(record, dict):
             return record
         shown: JsonObject = {}
-        for field, value in record.items():
-            target, column = _COLUMNS.get(field, (table, _WHOLE.get(table, field)))
-            access = self._policy.read_access(self._identity, self._caller_name, target, column)
+        for name, value in record.items():
+            target, column = _COLUMNS.get(name, (table, _WHOLE.get(table, name)))
+            access = self.policy.read_access(self.identity, self.caller_name, target, column)
             if self._sees(target, access, _key(record, table, target)):
-                shown[field] = value
+                shown[name] = value
             else:
-                shown[field] = None
-                self._withheld[field] = access.proof
+                shown[name] = None
+                self._withheld[name] = access.proof
         return shown
 
     def _sees(self, table: str, access: ReadAccess, key: JsonValue) -> bool:
@@ -113,7 +111,7 @@ class Sight:
                 return False
             case Conditional():
                 column = _KEYS.get(table, "id")
-                return isinstance(key, str) and self._bench.row_is_visible(
+                return isinstance(key, str) and self.bench.row_is_visible(
                     table, column, key, access
                 )
             case _:

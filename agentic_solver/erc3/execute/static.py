@@ -112,7 +112,8 @@ def check_plan(
     _check_calls(plan, catalog, checks)
     queries = _check_facts(plan, checks)
     _check_unread(plan, catalog, queries, checks)
-    writes = tuple(c for c in plan.execution_trace.calls if _is_write(c, catalog))
+    changing = {name for name, tool in catalog.tools.items() if tool.is_write}
+    writes = tuple(c for c in plan.execution_trace.calls if c.tool in changing)
     conditions = _check_template(plan, checks, has_writes=bool(writes))
     _check_commitments(task, plan, writes, registry, checks)
     for index, rule_id in enumerate(plan.policy_refs.rules_ids):
@@ -138,11 +139,6 @@ def check_plan(
         writes=writes,
         spare_columns=_spare_columns(plan, queries),
     )
-
-
-def _is_write(call: APICall, catalog: Catalog) -> bool:
-    tool = catalog.get(call.tool)
-    return tool is not None and tool.is_write
 
 
 def _check_evidence(task: InputTask, plan: Plan, checks: _Checks) -> None:
@@ -242,8 +238,9 @@ def _check_unread(
 
 
 def _check_facts(plan: Plan, checks: _Checks) -> dict[str, CheckedQuery]:
-    binds = {f"b_{call.bind}": None for call in plan.execution_trace.calls if call.bind}
-    relations: dict[str, tuple[str, ...] | None] = dict(binds)
+    relations: dict[str, tuple[str, ...] | None] = {
+        f"b_{call.bind}": None for call in plan.execution_trace.calls if call.bind
+    }
     literals: dict[str, tuple[str, ...]] = {}
     queries: dict[str, CheckedQuery] = {}
     all_ids = [fact.id for fact in plan.facts]
@@ -310,7 +307,7 @@ def _check_template(plan: Plan, checks: _Checks, *, has_writes: bool) -> tuple[C
             checks.add(ViolationCode.TEMPLATE_INVALID, f"{path}/when", condition)
             continue
         conditions.append(condition)
-        names = [(name, f"{path}/when") for name in condition.facts()]
+        names = [(test.fact, f"{path}/when") for test in condition.tests]
         placeholders = parse_placeholders(case.message)
         if isinstance(placeholders, str):
             checks.add(
@@ -374,11 +371,13 @@ def _check_commitments(
                 f"the plan must commit to {kind}",
                 {"kind": kind},
             )
-    safeties = [(call.id, _write_safety(plan.commitments, call.id)) for call in writes]
-    for _call_id, safety in safeties:
+    bare: list[str] = []
+    for call in writes:
+        found = enumerate(plan.commitments)
+        index, safety = next((one for one in found if _is_safety(one[1], call.id)), (0, None))
         if safety is None:
+            bare.append(call.id)
             continue
-        index = plan.commitments.index(safety)
         span = safety.details.get("intent_span")
         path = f"/commitments/{index}/details/intent_span"
         if not isinstance(span, str) or not span.strip():
@@ -393,27 +392,22 @@ def _check_commitments(
                 path,
                 "the span is not a part of the request: copy the words as they stand there",
             )
-    for call_id, safety in safeties:
-        if safety is None:
-            checks.add(
-                ViolationCode.INTENT_SPAN_MISSING,
-                "/commitments",
-                "a write has no write_safety commitment with its intent span",
-                {"call": call_id},
-            )
+    for call_id in bare:
+        checks.add(
+            ViolationCode.INTENT_SPAN_MISSING,
+            "/commitments",
+            "a write has no write_safety commitment with its intent span",
+            {"call": call_id},
+        )
 
 
-def _write_safety(commitments: tuple[Commitment, ...], call_id: str) -> Commitment | None:
-    for commitment in commitments:
-        if commitment.kind == "write_safety" and commitment.details.get("call") == call_id:
-            return commitment
-    return None
+def _is_safety(one: Commitment, call_id: str) -> bool:
+    return one.kind == CommitmentKind.WRITE_SAFETY and one.details.get("call") == call_id
 
 
 def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> tuple[str, ...]:
     """Calls in declared order, before each the facts it needs, the other facts last."""
     facts = {fact.id: fact for fact in plan.facts}
-    bound_by = {f"b_{c.bind}": c.id for c in plan.execution_trace.calls if c.bind}
     order: list[str] = []
 
     def add_fact(fact_id: str) -> None:
@@ -440,13 +434,12 @@ def _order(plan: Plan, queries: Mapping[str, CheckedQuery], checks: _Checks) -> 
         order.append(f"call:{call.id}")
     for fact_id in facts:
         add_fact(fact_id)
-    _check_bind_order(plan, order, bound_by, checks)
+    _check_bind_order(plan, order, checks)
     return tuple(order)
 
 
-def _check_bind_order(
-    plan: Plan, order: list[str], bound_by: Mapping[str, str], checks: _Checks
-) -> None:
+def _check_bind_order(plan: Plan, order: list[str], checks: _Checks) -> None:
+    bound_by = {f"b_{c.bind}": c.id for c in plan.execution_trace.calls if c.bind}
     for index, fact in enumerate(plan.facts):
         for name in fact.inputs:
             call_id = bound_by.get(name)
@@ -465,7 +458,6 @@ def _spare_columns(plan: Plan, queries: Mapping[str, CheckedQuery]) -> frozenset
     for case in plan.response_template.cases:
         names |= {item.column for item in placeholders_of(case.message)}
         names |= {link.col for link in case.links}
-    for fact_id, query in queries.items():
-        if any(fact_id in other.facts for other in queries.values() if other is not query):
-            names |= set(query.outputs or ())
+    read = {name for query in queries.values() for name in query.facts}
+    names.update(*(queries[fact_id].outputs or () for fact_id in queries.keys() & read))
     return frozenset(names)

@@ -5,15 +5,14 @@ message and the links when a case holds; no test after that can change the answe
 writes, and a plan whose facts fail, run everything.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.plan import APICall, FactOutput
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.condition import Condition
 from agentic_solver.erc3.execute.lineage import ancestry
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.render import facts_shown
@@ -48,23 +47,15 @@ class Steps:
     """What ran and gave rows, or none, over the true values."""
     binds: dict[str, JsonValue] = field(default_factory=dict)
     executed: list[str] = field(default_factory=list)
-    _ran: dict[str, None] = field(default_factory=dict)
-    _trouble: Violation | None = None
-
-    @property
-    def ran(self) -> frozenset[str]:
-        """The facts that were run, those that failed included."""
-        return frozenset(self._ran)
+    ran: set[str] = field(default_factory=set)
+    """The facts that were run, those that failed included."""
+    trouble: Violation | None = None
+    """Of the first fact that failed and that hidden values may decide."""
 
     @property
     def is_complete(self) -> bool:
         """Whether every fact of the plan was run."""
-        return len(self._ran) == len(self.compiled.queries)
-
-    @property
-    def is_troubled(self) -> bool:
-        """Whether facts that hidden values may decide failed."""
-        return self._trouble is not None
+        return len(self.ran) == len(self.compiled.queries)
 
     def run(self) -> Violation | None:
         """Run every read, and the facts that the answer asks for."""
@@ -72,7 +63,7 @@ class Steps:
 
     def run_rest(self) -> Violation | None:
         """Run the facts that have not run yet."""
-        return self._run_facts(self.compiled.queries) or self._trouble
+        return self._run_facts(self.compiled.queries) or self.trouble
 
     def _run_calls(self) -> Violation | None:
         reads = {call.id: call for call in self.compiled.reads}
@@ -80,49 +71,32 @@ class Steps:
             call = reads.get(item.removeprefix(_CALL)) if item.startswith(_CALL) else None
             if call is None:
                 continue
-            failed = self._run_facts(referenced_facts(call.args)) or self._run_call(call)
+            failed = self._run_facts(referenced_facts(call.args))
             if failed is not None:
                 return failed
-        return None
-
-    def _run_call(self, call: APICall) -> Violation | None:
-        tool = self.catalog.tools[call.tool]
-        result = self.bench.call_tool(call, tool, self.facts, self.binds, self.sight.show)
-        if isinstance(result, Violation):
-            return result
-        self.executed.append(f"{_CALL}{call.id}")
+            tool = self.catalog.tools[call.tool]
+            result = self.bench.call_tool(call, tool, self.facts, self.binds, self.sight.show)
+            if isinstance(result, Violation):
+                return result
+            self.executed.append(item)
         return None
 
     def _run_cases(self) -> Violation | None:
-        cases = self.compiled.plan.response_template.cases
-        for case, condition in zip(cases, self.compiled.conditions, strict=True):
-            holds = self._decide(condition)
-            if isinstance(holds, Violation):
-                return holds
-            if self._trouble is not None:
+        for wanted in _wanted(self.compiled, self.facts):
+            if self.trouble is not None:
                 return self.run_rest()
-            if holds:
-                if case.writes:
-                    return self.run_rest()
-                # The answer may name a fact that has just failed over the true values.
-                return self._run_facts(facts_shown(case)) or self._trouble
-        return self.run_rest()
-
-    def _decide(self, condition: Condition) -> bool | Violation:
-        for test in condition.tests:
-            failed = self._run_facts((test.fact,))
+            failed = self._run_facts(wanted)
             if failed is not None:
                 return failed
-            if test.fact not in self.facts or not test.holds(self.facts[test.fact]):
-                return False
-        return True
+        # The answer may name a fact that has just failed over the true values.
+        return self.trouble
 
     def _run_facts(self, wanted: Iterable[str]) -> Violation | None:
         """Run facts that have not run yet, after those that they read."""
         queries = self.compiled.queries
         chain = {name for fact in wanted for name in ancestry(queries, fact)}
         doubtful = self.compiled.facts_of(self.conditional.keys())
-        steps = [one for one in self.compiled.order if one in chain and one not in self._ran]
+        steps = [one for one in self.compiled.order if one in chain and one not in self.ran]
         self.bench.prepare_lookups([queries[one] for one in steps], self.conditional)
         kept = self.compiled.stepping_stones
         positions = [fact.id for fact in self.compiled.plan.facts]
@@ -138,10 +112,10 @@ class Steps:
             )
             if isinstance(output, Violation) and one not in doubtful:
                 return output
-            self._ran[one] = None
+            self.ran.add(one)
             self.executed.append(one)
             if isinstance(output, Violation):
-                self._trouble = self._trouble or output
+                self.trouble = self.trouble or output
             else:
                 self.facts[one] = output
         return None
@@ -149,14 +123,18 @@ class Steps:
 
 def lacks_facts(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> bool:
     """Whether choosing and rendering a case needs a fact that is not there."""
+    return any(fact not in facts for wanted in _wanted(compiled, facts) for fact in wanted)
+
+
+def _wanted(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> Iterator[Iterable[str]]:
+    """Yield what the answer asks for next, given the facts that are there by then."""
     cases = compiled.plan.response_template.cases
     for case, condition in zip(cases, compiled.conditions, strict=True):
         for test in condition.tests:
-            if test.fact not in facts:
-                return True
-            if not test.holds(facts[test.fact]):
+            yield (test.fact,)
+            if test.fact not in facts or not test.holds(facts[test.fact]):
                 break
         else:
-            shown = compiled.queries if case.writes else facts_shown(case)
-            return any(fact not in facts for fact in shown)
-    return any(fact not in facts for fact in compiled.queries)
+            yield compiled.queries if case.writes else facts_shown(case)
+            return
+    yield compiled.queries

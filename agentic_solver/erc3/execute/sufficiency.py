@@ -8,8 +8,12 @@ the plan itself shows is looked at.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
+
+from pydantic import JsonValue
+from sqlglot import exp
 
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.request_reading import RequestReading
@@ -18,13 +22,13 @@ from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.schema import COLUMNS, OPERATIONS
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.condition import Test
-from agentic_solver.erc3.execute.emptiness import is_cut_off
 from agentic_solver.erc3.execute.grounding import Sources, fold, literal_is_stated
 from agentic_solver.erc3.execute.lineage import ancestry
-from agentic_solver.erc3.execute.varying import Worlds, chain_of
+from agentic_solver.erc3.execute.varying import Chain, Worlds, chain_of, read_by
 from agentic_solver.erc3.numeral import stated_numbers
 from agentic_solver.erc3.policy.access import Resource
 from agentic_solver.erc3.policy.refusal import Need
+from agentic_solver.erc3.snapshot.parsing import nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = ["Judge", "is_flat", "needs_of", "unfounded"]
@@ -64,19 +68,12 @@ def needs_of(reading: RequestReading) -> tuple[Need, ...]:
 
 def unfounded(attempt: Attempt, draft: Draft, judge: Judge) -> Violation | None:
     """Return why an answer rests on nothing; None where it rests on something."""
-    why = _CHECKS.get(draft.outcome, _is_fine)(attempt, draft, judge)
+    check = _CHECKS.get(draft.outcome)
+    why = check(attempt, draft, judge) if check is not None else ""
     if not why:
         return None
-    return Violation(
-        code=ViolationCode.OUTCOME_NOT_ADMISSIBLE,
-        message=why,
-        path=f"/response_template/cases/{draft.case_index}/outcome",
-        details={"rows": dict(attempt.fact_counts())},
-    )
-
-
-def _is_fine(_attempt: Attempt, _draft: Draft, _judge: Judge) -> str:
-    return ""
+    rows = dict[str, JsonValue](attempt.fact_counts())
+    return draft.violation(ViolationCode.OUTCOME_NOT_ADMISSIBLE, "outcome", why, rows=rows)
 
 
 def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
@@ -86,19 +83,19 @@ def _tests(attempt: Attempt, draft: Draft) -> tuple[Test, ...]:
 
 def is_flat(attempt: Attempt, draft: Draft) -> bool:
     """Whether no row of the company was tested before a case was chosen: finders are none."""
-    last = draft.case_index or 0
+    return not _touched(attempt, draft)
+
+
+def _touched(attempt: Attempt, draft: Draft) -> frozenset[tuple[str, str]]:
+    """Return the columns that were read for the tests up to the chosen case."""
     queries = attempt.compiled.queries
-    return not any(
-        queries[name].columns
-        for condition in attempt.compiled.conditions[: last + 1]
+    return frozenset(
+        column
+        for condition in attempt.compiled.conditions[: draft.case_index + 1]
         for test in condition.tests
         for name in ancestry(queries, test.fact)
+        for column in queries[name].columns
     )
-
-
-def _is_untested(attempt: Attempt, draft: Draft) -> bool:
-    last = draft.case_index or 0
-    return not any(one.tests for one in attempt.compiled.conditions[: last + 1])
 
 
 def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
@@ -107,9 +104,8 @@ def _not_found(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
     for test in tests:
         chain = ancestry(attempt.compiled.queries, test.fact)
-        for name in sorted(chain):
-            if not all(_is_stated_filter(judge, one) for one in _filters(attempt, name)):
-                return "what is not found was looked for by a value that nobody stated"
+        if not all(_filters_by_stated(attempt.compiled.queries[name], judge) for name in chain):
+            return "what is not found was looked for by a value that nobody stated"
         if not _is_looked_for(attempt, sorted(chain), judge):
             return "what is not found was looked for by words that nobody stated"
     return _strange_phrase(attempt, tests, judge) or _cut_off(attempt, tests, judge)
@@ -125,7 +121,7 @@ def _cut_off(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
     for test in tests:
         chain = chain_of(attempt.compiled.queries, test.fact)
-        if test.state == "none" and is_cut_off(chain, is_stated, judge.worlds):
+        if test.state == "none" and _is_cut_off(chain, is_stated, judge.worlds):
             return "what is not found was cut off, or ruled out by a figure that nobody stated"
     return ""
 
@@ -144,17 +140,13 @@ def _is_looked_for(attempt: Attempt, chain: list[str], judge: Judge) -> bool:
     return not texts or any(literal_is_stated(text, judge.sources, argument="") for text in texts)
 
 
-def _filters(attempt: Attempt, fact: str) -> Iterator[tuple[str, object]]:
-    for one in attempt.compiled.queries[fact].filters:
-        if one.table != "me":
-            yield from ((one.column, value) for value in one.values)
-
-
-def _is_stated_filter(judge: Judge, given: tuple[str, object]) -> bool:
-    column, value = given
-    if value in (0, 1) or not isinstance(value, str | int | float):
-        return True
-    return literal_is_stated(value, judge.sources, argument=column)
+def _filters_by_stated(query: CheckedQuery, judge: Judge) -> bool:
+    return all(
+        value in (0, 1) or literal_is_stated(value, judge.sources, argument=one.column)
+        for one in query.filters
+        if one.table != "me"
+        for value in one.values
+    )
 
 
 def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
@@ -172,7 +164,7 @@ def _strange_phrase(attempt: Attempt, tests: list[Test], judge: Judge) -> str:
 
 def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     tests = [one for one in _tests(attempt, draft) if one.state in _DECIDED]
-    if not _is_untested(attempt, draft):
+    if any(one.tests for one in attempt.compiled.conditions[: draft.case_index + 1]):
         return (
             _strange_phrase(attempt, tests, judge)
             or _cut_off(attempt, tests, judge)
@@ -227,16 +219,9 @@ def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     read = judge.reading()
     if isinstance(read, str) or not read.asks or any(one not in COLUMNS for one in read.asks):
         return ""
-    last = draft.case_index or 0
-    facts = [one.fact for c in attempt.compiled.conditions[: last + 1] for one in c.tests]
-    touched = {
-        column
-        for fact in facts
-        for name in ancestry(attempt.compiled.queries, fact)
-        for column in attempt.compiled.queries[name].columns
-    }
     asked = {column for one in read.asks for column in COLUMNS[one]}
-    return "" if touched & asked else "the answer rests on nothing that is asked about"
+    rests = _touched(attempt, draft) & asked
+    return "" if rests else "the answer rests on nothing that is asked about"
 
 
 _CHECKS: dict[Outcome, Callable[[Attempt, Draft, Judge], str]] = {
@@ -246,3 +231,52 @@ _CHECKS: dict[Outcome, Callable[[Attempt, Draft, Judge], str]] = {
     Outcome.DENIED_SECURITY: _refusal,
     Outcome.OK_ANSWER: _answer,
 }
+
+
+# nothing is found because nothing is there, not because a plan cut it off -------------------
+
+_CUTTING = ("limit", "offset")
+
+
+def _is_cut_off(chain: Chain, is_stated: Callable[[Decimal], bool], worlds: Worlds) -> bool:
+    """Whether the last fact of a chain has rows but for a cut or a figure that nobody stated.
+
+    *Not found* costs a plan nothing: such a figure rules every row out, an offset leaves them
+    behind. So the facts behind an empty one are run again without what cuts rows off, and once
+    for each such figure with a zero in its place: rows that then appear were there.
+    """
+    others = [
+        {**chain, name: replace(query, sql=sql)}
+        for name, query in chain.items()
+        for sql in _without(query.sql, is_stated)
+    ]
+    if not others:
+        return False
+    play = next(worlds(read_by(chain)))
+    return any((output := play(other)) is not None and output.rows for other in others)
+
+
+def _without(sql: str, is_stated: Callable[[Decimal], bool]) -> Iterator[str]:
+    for place, figure in _figures(sql):
+        if figure is not None and is_stated(figure):
+            continue
+        copy = parsed(sql).copy()
+        node = nodes(copy)[place]
+        if figure is None:
+            for clause in _CUTTING:
+                node.set(clause, None)
+        else:
+            node.replace(exp.Literal.number(0))
+        yield copy.sql(dialect="duckdb")
+
+
+@lru_cache(maxsize=256)
+def _figures(sql: str) -> tuple[tuple[int, Decimal | None], ...]:
+    """Return the places of figures in a query; None for a query that is cut."""
+    found: list[tuple[int, Decimal | None]] = []
+    for place, node in enumerate(nodes(parsed(sql))):
+        if isinstance(node, exp.Literal) and not node.is_string:
+            found.append((place, Decimal(node.name)))
+        elif any(node.args.get(clause) is not None for clause in _CUTTING):
+            found.append((place, None))
+    return tuple(found)

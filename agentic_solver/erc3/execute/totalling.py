@@ -113,14 +113,11 @@ def _is_at_the_end(column: exp.Column) -> bool:
     ends = isinstance(column.parent, exp.Min | exp.Max) and isinstance(select, exp.Select)
     if ends and select is not None:
         inner = select.parent
-        holds_one = len(select.selects) == 1 and set(_given(select)) <= {"expressions", "from_"}
+        given = {name for name, value in select.args.items() if value}
+        holds_one = len(select.selects) == 1 and given <= {"expressions", "from_"}
         other = inner.parent if isinstance(inner, exp.Subquery) else None
         return holds_one and other is not None and _names_itself(other, column.name)
     return _names_itself(column.parent, column.name)
-
-
-def _given(select: exp.Select) -> list[str]:
-    return [name for name, value in select.args.items() if value]
 
 
 def _names_itself(comparison: exp.Expr | None, name: str) -> bool:

@@ -37,14 +37,8 @@ def variants(
     """Yield the facts over masked and other values; None where they cannot be computed.
 
     Only what ran over the true values runs again, and of that only what reads hidden values.
-    Nothing is yielded where the rules hide no row that is there, or where no fact reads it.
-
-    Args:
-        session: the rows that the rules read must have been acquired.
-        compiled: the plan.
-        rules: who sees what, by table and column.
-        facts: over the true values.
-        ran: those of the plan that were run.
+    Nothing is yielded where the rules hide no row that is there, or where no fact reads it. The
+    rows that the rules read must have been acquired; ``ran`` are the facts that were run.
     """
     rules = hiding(session, rules)
     again = readers(compiled, rules.keys(), ran)

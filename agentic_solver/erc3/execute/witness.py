@@ -157,12 +157,14 @@ def _comparisons(select: exp.Select, name: str) -> Iterator[tuple[str, exp.Colum
     An equal name, a higher level, or another person; only what belongs to another source.
     """
     pairs = list(_column_pairs(select))
-    people = {
-        (right.table.lower(), right.name.lower())
+    tables = find_all(select, exp.Table)
+    employees = {one.alias_or_name.lower() for one in tables if one.name.lower() == "employees"}
+    people = {(name, "employee")} | {
+        (right.table.lower(), "id")
         for kind, left, right in pairs
         if kind is exp.EQ and _is(left, name, "employee") and right.name.lower() == "id"
+        if right.table.lower() in employees
     }
-    people = {one for one in people if _is_employees(select, one[0])} | {(name, "employee")}
     for kind, own, other in pairs:
         if other.table.lower() == name or (other.table.lower(), other.name.lower()) in people:
             continue
@@ -191,13 +193,6 @@ def _column_pairs(
 
 def _is(column: exp.Column, table: str, name: str) -> bool:
     return column.table.lower() == table and column.name.lower() == name
-
-
-def _is_employees(select: exp.Select, alias: str) -> bool:
-    return any(
-        table.alias_or_name.lower() == alias and table.name.lower() == "employees"
-        for table in find_all(select, exp.Table)
-    )
 
 
 _FLIPPED: Mapping[type[exp.Expr], type[exp.Expr]] = {

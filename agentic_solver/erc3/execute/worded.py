@@ -26,24 +26,16 @@ TEXT_COLUMNS = ("content", "notes", "text")
 
 def closed_columns(rules: Sequence[Rule]) -> frozenset[tuple[str, str]]:
     """Return the columns that a rule or the baseline closes to somebody who may read pages."""
-    found = {
+    reads = (one.access for one in rules if one.access and Operation.READ in one.access.operations)
+    closing = [one for one in reads if one.effect == "deny" or one.exclusive]
+    closed = {resource for access in closing for resource in access.resources}
+    return frozenset(
         (table, column)
         for table, columns in TABLES.items()
         for column in columns
-        if is_protected(table, column)
-    }
-    for rule in rules:
-        access = rule.access
-        if access is None or Operation.READ not in access.operations:
-            continue
-        if access.effect == "deny" or access.exclusive:
-            found |= {
-                (table, column)
-                for table, columns in TABLES.items()
-                for column in columns
-                if {f"{table}.{column}", f"{table}.*"} & set(access.resources)
-            }
-    return frozenset(found) - {(table, name) for table in TABLES for name in ("id", "name", "path")}
+        if column not in ("id", "name", "path")
+        and (is_protected(table, column) or {f"{table}.{column}", f"{table}.*"} & closed)
+    )
 
 
 def named_columns(reading: RequestReading) -> frozenset[str]:

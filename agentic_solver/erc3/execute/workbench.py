@@ -5,6 +5,7 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -18,17 +19,17 @@ from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.ledger import Ledger
-from agentic_solver.erc3.execute.lookups import LookupCatalog
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.variants import readers, variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
+from agentic_solver.erc3.finders.lookups import LookupCatalog
 from agentic_solver.erc3.policy.clause import Conditional
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.columns import VIEWS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
@@ -42,13 +43,9 @@ from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
 
-_BROKEN = frozenset(
-    {
-        ViolationCode.SYSTEM_BROKEN,
-        ViolationCode.API_CALL_FAILED,
-        ViolationCode.API_PAYLOAD_INVALID,
-    }
-)
+_BROKEN = (
+    ViolationCode.SYSTEM_BROKEN, ViolationCode.API_CALL_FAILED, ViolationCode.API_PAYLOAD_INVALID,
+)  # fmt: skip
 
 
 def read_identity(api: ClientApi) -> Identity:
@@ -85,9 +82,10 @@ class Workbench:
     ) -> None:
         self.api = api
         self.ledger = ledger
+        self.identity = identity
+        self.caller = identity.current_user
         self._session = session
         self._acquirer = acquirer
-        self._identity = identity
         self._lookups = LookupCatalog(session, acquirer, wiki)
         self._wiki = wiki
         self._caller_name: str | None = None
@@ -98,26 +96,17 @@ class Workbench:
     def log(self) -> CallLog:
         return self.api.log
 
-    # identity ----------------------------------------------------------------------------
-
-    def identify(self) -> Identity:
-        return self._identity
-
     def caller_name(self) -> str:
         """Return the full name from the caller's own record; empty for the public caller."""
         if self._caller_name is None:
             self._caller_name = ""
-            if not self._identity.is_public and self._identity.current_user:
+            if not self.identity.is_public and self.caller:
                 with self.log.cause("whoami"):
-                    record = self.employee(self._identity.current_user)
+                    record = self.employee(self.caller)
                 self._caller_name = str(record.get("name") or "")
         return self._caller_name
 
     # Reader ------------------------------------------------------------------------------
-
-    @property
-    def caller(self) -> str:
-        return self._identity.current_user
 
     def read(self, route: str, body: JsonObject) -> JsonObject:
         return self.api.call(route, body)
@@ -224,37 +213,43 @@ class Workbench:
         Of a ``peak`` the highest levels are enough: they are fetched from the top until there
         is one. Of a ``witness`` one row a person is.
         """
-        if witness is not None:
+
+        def run(fetch: Callable[[], Failure | None]) -> FactOutput | Violation:
             with self.log.cause(f"fact:{name}"):
-                failure = self._fetch_witnesses(query, witness)
-            return self._run(name, query, path, keep, failure)
-        for level in range(TOP_LEVEL, 1, -1) if peak is not None else ():
-            table, highest = (peak.table, peak.highest) if peak is not None else ("", "")
-            floor = Filter(table=table, column="level", op=">=", values=(level,))
-            high = replace(query, filters=(*query.filters, floor))
-            output = self._run_fetched(name, query, high, path, keep)
-            if isinstance(output, Violation) or self._reaches(highest, level):
-                return output
-        return self._run_fetched(name, query, query, path, keep)
+                failure = fetch()
+            _raise_if_broken(failure)
+            output = failure or self._session.run_fact(name, query, keep=keep)
+            return output.violation(path) if isinstance(output, Failure) else output
+
+        if witness is not None:
+            return run(partial(self._fetch_witnesses, query, witness))
+        if peak is not None:
+            for level in range(TOP_LEVEL, 1, -1):
+                high = _from_level(query, peak.table, level)
+                output = run(partial(self._acquirer.ensure, (high,)))
+                if isinstance(output, Violation) or self._reaches(peak.highest, level):
+                    return output
+        return run(partial(self._acquirer.ensure, (query,)))
 
     def _reaches(self, highest: str, level: int) -> bool:
         """Whether the highest level that was read is so high. A query that has no sense on its
         own, as it speaks of the rows around it, reaches nothing."""
-        output = self._session.run(highest)
-        value = output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
+        value = next((row[0] for row in self._rows(highest) or ()), None)
         return isinstance(value, int) and value >= level
 
     def _fetch_witnesses(self, query: CheckedQuery, witness: Witness) -> Failure | None:
         """Search one name after another, the lowest bar first; then read who is left."""
-        bars = self._session.run(f"{witness.bars} ORDER BY bar, name")
-        if not isinstance(bars, FactOutput):
+        bars = self._rows(f"{witness.bars} ORDER BY bar, name")
+        if bars is None:
             return self._acquirer.ensure((query,))
         columns = {f"employees.{column}" for table, column in query.columns if table == "employees"}
         failure = self._acquirer.ensure_columns(sorted({*columns, "employees.id"}), cause="facts")
-        for label, bar, _person in bars.rows[:_MAX_BARS]:
+        for label, bar, _person in bars[:_MAX_BARS]:
             if failure is not None or len(self._session.texts(witness.people)) <= _FEW_PEOPLE:
                 break
-            failure = self._acquirer.ensure((_above(query, witness.table, label, bar),))
+            named = Filter(table=witness.table, column="name", op="=", values=(str(label),))
+            level = bar if isinstance(bar, int) else 1
+            failure = self._acquirer.ensure((_from_level(query, witness.table, level, named),))
         people = [row[0] for row in self._session.texts(witness.people)] if failure is None else []
         for start in range(0, len(people), _FEW_PEOPLE):
             where = {f"{witness.table}.employee": people[start : start + _FEW_PEOPLE]}
@@ -262,33 +257,6 @@ class Workbench:
                 [f"{witness.table}.level"], where=where, cause="facts"
             )
         return failure
-
-    def _run_fetched(
-        self, name: str, query: CheckedQuery, fetched: CheckedQuery, path: str, keep: bool
-    ) -> FactOutput | Violation:
-        with self.log.cause(f"fact:{name}"):
-            failure = self._acquirer.ensure((fetched,))
-        return self._run(name, query, path, keep, failure)
-
-    def _run(
-        self, name: str, query: CheckedQuery, path: str, keep: bool, failure: Failure | None
-    ) -> FactOutput | Violation:
-        _raise_if_broken(failure)
-        if failure is not None:
-            return failure.violation(path)
-        output = self._session.run_fact(name, query, keep=keep)
-        if isinstance(output, Failure):
-            return output.violation(path)
-        return output
-
-    def column_values(self, table: str, column: str) -> tuple[JsonValue, ...]:
-        """Return the distinct values that the snapshot holds in a column, NULL left out."""
-        if ENTITY_COLUMNS[table][column] == "text":
-            return self._session.column_values(table, column) or ()
-        output = self._session.run(
-            f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY 1"
-        )
-        return tuple(row[0] for row in output.rows) if isinstance(output, FactOutput) else ()
 
     def ids_within(self, text: str) -> frozenset[str]:
         """Return the ids of records of the snapshot that a text holds somewhere."""
@@ -305,13 +273,16 @@ class Workbench:
 
     def employee(self, key: str) -> JsonObject:
         """Return the record of an employee as it is now; empty for an unknown id."""
-        record = (self.find("/employees/get", {"id": key}) or {}).get("employee")
-        return record if isinstance(record, dict) else {}
+        return self.record("/employees/get", "employee", key)
 
     def team(self, project: str) -> JsonValue:
         """Return the seats of a project as they are now; none for an unknown id."""
-        record = (self.find("/projects/get", {"id": project}) or {}).get("project")
-        return record.get("team") if isinstance(record, dict) else None
+        return self.record("/projects/get", "project", project).get("team")
+
+    def record(self, route: str, field: str, key: str) -> JsonObject:
+        """Return what a route answers in a field for an id; empty for an unknown one."""
+        record = (self.find(route, {"id": key}) or {}).get(field)
+        return record if isinstance(record, dict) else {}
 
     def paths(self) -> frozenset[str]:
         """Return the paths of the wiki."""
@@ -350,8 +321,9 @@ class Workbench:
         with self.log.cause("policy"):
             for (table, _column), access in conditional.items():
                 _raise_if_broken(self._acquirer.ensure_condition(table, access.sql))
-        caller = self._identity.current_user
-        asked = {key: RowRule(sql=access.sql, caller=caller) for key, access in conditional.items()}
+        asked = {
+            key: RowRule(sql=access.sql, caller=self.caller) for key, access in conditional.items()
+        }
         yield from variants(self._session, compiled, asked, facts, ran)
 
     def masked(
@@ -377,10 +349,8 @@ class Workbench:
             f"SELECT coalesce(({self._asked_of(access)}), false) AS seen FROM {table} r "
             f"WHERE r.{column} = {quoted(key)}"
         )
-        with self.log.cause("policy"):
-            _raise_if_broken(self._acquirer.ensure_sql(sql))
-        output = self._session.run(sql)
-        rows = output.rows if isinstance(output, FactOutput) else ()
+        self._fetch_for_policy(sql)
+        rows = self._rows(sql) or ()
         return bool(rows) and all(row[0] is True for row in rows)
 
     def hidden_among(self, lookup: EntityLookup, table: str, access: Conditional) -> frozenset[str]:
@@ -392,15 +362,12 @@ class Workbench:
             f"SELECT r.id FROM {table} r "
             f"WHERE r.id IN ({listed(ids)}) AND NOT coalesce(({self._asked_of(access)}), false)"
         )
-        with self.log.cause("policy"):
-            _raise_if_broken(self._acquirer.ensure_sql(sql))
-        output = self._session.run(sql)
-        if not isinstance(output, FactOutput):
-            return frozenset(ids)
-        return frozenset(str(row[0]) for row in output.rows)
+        self._fetch_for_policy(sql)
+        rows = self._rows(sql)
+        return frozenset(ids) if rows is None else frozenset(str(row[0]) for row in rows)
 
     def _asked_of(self, access: Conditional) -> str:
-        return with_caller(access.sql, self._identity.current_user)
+        return with_caller(access.sql, self.caller)
 
     def relation_holds(self, query: RelationQuery, args: JsonObject) -> bool:
         """Whether the caller stands in the relation to the target of a write."""
@@ -413,23 +380,26 @@ class Workbench:
 
     def _asked(self, query: RelationQuery, args: JsonObject) -> JsonValue:
         values = target_arguments(query, args)
-        sql = with_caller(query.sql, self._identity.current_user, values)
+        sql = with_caller(query.sql, self.caller, values)
+        rows = None if self._fetch_for_policy(sql) is not None else self._rows(sql)
+        return rows[0][0] if rows else None
+
+    def _fetch_for_policy(self, sql: str) -> Failure | None:
         with self.log.cause("policy"):
             failure = self._acquirer.ensure_sql(sql)
         _raise_if_broken(failure)
-        if failure is not None:
-            return None
+        return failure
+
+    def _rows(self, sql: str) -> tuple[tuple[JsonValue, ...], ...] | None:
+        """Return the rows of an own query over what the snapshot holds; None where it fails."""
         output = self._session.run(sql)
-        return output.rows[0][0] if isinstance(output, FactOutput) and output.rows else None
+        return output.rows if isinstance(output, FactOutput) else None
 
 
-def _above(query: CheckedQuery, table: str, name: JsonValue, bar: JsonValue) -> CheckedQuery:
-    """Return the query narrowed to the levels of one name from a bar upwards."""
-    named = Filter(table=table, column="name", op="=", values=(str(name),))
-    floor = Filter(
-        table=table, column="level", op=">=", values=(bar if isinstance(bar, int) else 1,)
-    )
-    return replace(query, filters=(*query.filters, named, floor))
+def _from_level(query: CheckedQuery, table: str, level: int, *more: Filter) -> CheckedQuery:
+    """Return the query narrowed to levels from one upwards, and by ``more``."""
+    floor = Filter(table=table, column="level", op=">=", values=(level,))
+    return replace(query, filters=(*query.filters, *more, floor))
 
 
 def _raise_if_broken(failure: Failure | None) -> None:

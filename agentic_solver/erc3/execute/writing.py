@@ -1,25 +1,41 @@
 """Writes: resolved, grounded, authorised and merged before the first one is applied."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 from pydantic import JsonValue, ValidationError
 
+from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.reaction.attempts import attempt_id, cost_attribution_id, write_key
 from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.erc3.execute.arguments import Invocation
+from agentic_solver.erc3.execute.arguments import Invocation, each_fact
 from agentic_solver.erc3.route import ROUTES
 from agentic_solver.erc3.tools.facade import PlannedWrite, Reader, Rejected, Tool
 from agentic_solver.errors import ApiError
 
-__all__ = ["Planned", "ResolvedWrite", "merge_writes", "plan_writes"]
+__all__ = ["Planned", "ResolvedWrite", "merge_writes", "plan_writes", "resolve_ids"]
 
 
-Planned = tuple[str, str, PlannedWrite]
-"""Call id, tool, primitive write."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """One primitive write that a call of a plan comes to."""
+
+    id: str
+    """The call id; ``w1#0``, ``w1#1`` ... where a call stands for several rows."""
+    call: APICall
+    place: int
+    """Of the call in the plan as proposed."""
+    write: PlannedWrite
+
+    def violation(self, code: ViolationCode, message: str, **details: JsonValue) -> Violation:
+        """Return what is wrong with it."""
+        path = f"/execution_trace/calls/{self.place}/args"
+        details = {"tool": self.call.tool, **details}
+        return Violation(code=code, message=message, path=path, details=details)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,24 +89,24 @@ def _unsendable(write: PlannedWrite, tool: Tool, path: str) -> Violation | None:
     return None
 
 
-def merge_writes(planned: list[Planned]) -> list[Planned]:
+def merge_writes(planned: Iterable[Planned]) -> list[Planned]:
     """Merge writes that replace the same record: the later one adds its changes to the first.
 
     ``planned`` is in order; the result keeps first positions.
     """
     merged: list[Planned] = []
     position: dict[str, int] = {}
-    for call_id, tool, write in planned:
-        if write.no_op:
+    for one in planned:
+        key = one.write.merge_key
+        if one.write.no_op:
             continue
-        if not write.merge_key or write.merge_key not in position:
-            if write.merge_key:
-                position[write.merge_key] = len(merged)
-            merged.append((call_id, tool, write))
+        if key in position:
+            first = merged[position[key]]
+            merged[position[key]] = replace(first, write=_merge(first.write, one.write))
             continue
-        index = position[write.merge_key]
-        first_call, first_tool, first = merged[index]
-        merged[index] = (first_call, first_tool, _merge(first, write))
+        if key:
+            position[key] = len(merged)
+        merged.append(one)
     return merged
 
 
@@ -113,50 +129,50 @@ def _merge(first: PlannedWrite, second: PlannedWrite) -> PlannedWrite:
 
 
 def resolve_ids(
-    writes: list[Planned],
+    writes: Iterable[Planned],
     *,
     task_id: str,
     reaction_id: int,
-    based_on: Mapping[str, tuple[str, ...]],
-    slots: Mapping[str, int],
-    verdicts: list[Allowed | Denied],
+    verdicts: Mapping[str, Allowed | Denied],
 ) -> tuple[ResolvedWrite, ...]:
-    """Give each write its attempt id (this round) and its write key (all rounds)."""
-    seen: dict[str, int] = {}
+    """Give each write its attempt id (this round) and its write key (all rounds).
+
+    ``verdicts`` are what policy says of them, by their ids.
+    """
+    seen: Counter[str] = Counter()
     resolved: list[ResolvedWrite] = []
-    for (call_id, tool, write), verdict in zip(writes, verdicts, strict=True):
-        base = call_id.split("#")[0]
-        grounds = based_on.get(base, ())
+    for one in writes:
+        tool, write, operation = one.call.tool, one.write, one.write.operation.value
+        grounds = (each_fact(one.call.args) or one.call.id,)
         cost = cost_attribution_id(
             reaction_id=reaction_id,
             affordance_key=tool,
-            capability_handle=write.operation.value,
+            capability_handle=operation,
             based_on=grounds,
-            planner_slot=slots.get(base, 0),
+            planner_slot=one.place,
+        )
+        attempt = attempt_id(
+            reaction_id=reaction_id,
+            based_on=grounds,
+            affordance_key=tool,
+            capability_handle=operation,
+            normalized_payload=write.body,
+            requested_resources={},
+            cost_attribution_id=cost,
         )
         key = partial(
-            write_key,
-            task_id=task_id, tool=tool, operation=write.operation.value, payload=write.body,
-        )  # fmt: skip
-        first_key = key(occurrence=0)
-        occurrence = seen.get(first_key, 0)
-        seen[first_key] = occurrence + 1
+            write_key, task_id=task_id, tool=tool, operation=operation, payload=write.body
+        )
+        first = key(occurrence=0)
         resolved.append(
             ResolvedWrite(
-                call_id=call_id,
+                call_id=one.id,
                 tool=tool,
                 write=write,
-                attempt_id=attempt_id(
-                    reaction_id=reaction_id,
-                    based_on=grounds,
-                    affordance_key=tool,
-                    capability_handle=write.operation.value,
-                    normalized_payload=write.body,
-                    requested_resources={},
-                    cost_attribution_id=cost,
-                ),
-                write_key=key(occurrence=occurrence),
-                verdict=verdict,
+                attempt_id=attempt,
+                write_key=key(occurrence=seen[first]),
+                verdict=verdicts[one.id],
             )
-        )  # fmt: skip
+        )
+        seen[first] += 1
     return tuple(resolved)

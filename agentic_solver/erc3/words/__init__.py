@@ -8,13 +8,11 @@ One module a subject. Whoever adds a language adds its words to each of them:
 |---|---|---|
 | `yes_no` | the two words, and what joins them | `policy/message.py` |
 | `number` | numbers and per cent in words | `numeral.py` |
-| `record` | articles, titles, places, synonyms in descriptions | finders: `snapshot/`, `execute/` |
+| `record` | articles, titles, places, synonyms in descriptions | `finders/` |
 | `order` | the highest and the lowest, in answers | `execute/picking.py` |
-| `topic` | what a request speaks of, for lessons | `experience/family.py` |
-| `match` | no words: how an entry of a list is found in a text | `order`, `topic` |
+| `match` | no words: how an entry of a list is found in a text | `picking.py`, `family.py` |
 | `slot` | words that are no part of a name | `plancache/slot.py` |
 | `wiki` | marks of examples and of rules, words for everybody | `acquire/` |
-| `guidance` | the plain English of lessons; no other language | `experience/plain.py` |
 | `calendar` | months and days of the week, written by a script from CLDR | `day.py` |
 
 The lists are evidence and no permission: no word lets pass what the rules refuse.

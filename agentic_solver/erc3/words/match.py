@@ -1,7 +1,6 @@
 """Looking up the words of a list: beginnings of words in ASCII, other scripts as written."""
 
 import re
-from collections.abc import Iterable, Mapping
 from functools import cache
 
 from agentic_solver.erc3.folding import in_ascii
@@ -19,22 +18,12 @@ def holds_word(text: str, words: str) -> bool:
 @cache
 def _compiled(words: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """Return a pattern for the ASCII entries of a list, and the other entries."""
-    parts: dict[str, list[str]] = {"start": [], "whole": [], "inside": []}
-    other: list[str] = []
-    for word in words.split():
-        if not word.isascii():
-            other.append(word.casefold())
-        elif word.startswith("*"):
-            parts["inside"].append(re.escape(word[1:]))
-        elif word.endswith("="):
-            parts["whole"].append(re.escape(word[:-1]))
-        else:
-            parts["start"].append(re.escape(word))
-    return re.compile("|".join(_alternatives(parts))), tuple(other)
+    latin = "|".join(_pattern(word) for word in words.split() if word.isascii())
+    return re.compile(latin), tuple(one.casefold() for one in words.split() if not one.isascii())
 
 
-def _alternatives(parts: Mapping[str, Iterable[str]]) -> list[str]:
-    start, whole = "|".join(parts["start"]), "|".join(parts["whole"])
-    found = [f"(?<![a-z0-9])(?:{start})"] if start else []
-    found += [f"(?<![a-z0-9])(?:{whole})(?![a-z0-9])"] if whole else []
-    return [*found, *parts["inside"]]
+def _pattern(word: str) -> str:
+    if word.startswith("*"):
+        return re.escape(word[1:])
+    end = "(?![a-z0-9])" if word.endswith("=") else ""
+    return f"(?<![a-z0-9]){re.escape(word.removesuffix('='))}{end}"

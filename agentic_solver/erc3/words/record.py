@@ -157,18 +157,14 @@ SYNONYMS = _by_word(
         "employee": "staff personnel",
         "company": "firm",
         "rail": "railway railroad railcar",
-        "floor": "flooring",
         "active": "ongoing current running",
         "color": "colour",
         "aluminium": "aluminum",
         "program": "programme",
         "center": "centre",
         "quick": "fast",
-        "galvanised": "galvanized",
         "eco": "ecological",
-        "bottling": "bottler",
         "cold": "cooled refrigerated chilled",
-        "warehouse": "warehousing",
         "analysis": "analytics",
     }
 )

@@ -49,7 +49,7 @@ def test_tests_are_joined_and_an_empty_condition_always_holds() -> None:
     assert parsed("   ").holds({})
     assert parsed("one.one and two.many").holds(FACTS)
     assert not parsed("one.one and two.one").holds(FACTS)
-    assert parsed("one.one and two.many").facts() == ("one", "two")
+    assert [one.fact for one in parsed("one.one and two.many").tests] == ["one", "two"]
 
 
 @pytest.mark.parametrize(

@@ -148,15 +148,6 @@ def test_the_offset_of_a_day_counts_in_a_number_only() -> None:
     assert constants(sql, "date") == [7]
 
 
-def test_columns_are_told() -> None:
-    plain = traced("SELECT max(salary) AS salary FROM employees")
-    assert plain.columns == frozenset({"salary"})
-    mixed = traced("SELECT salary + length(name) * length(name) AS salary FROM employees")
-    assert mixed.columns == frozenset({"salary", "name"})
-    renamed = traced("SELECT c.s AS total FROM (SELECT salary AS s FROM employees) c", "total")
-    assert renamed.columns == frozenset({"salary"})
-
-
 @pytest.mark.parametrize(
     ("expression", "divided"),
     [("salary / 2", False), ("salary / count(*)", True), ("salary / 2 + salary / count(*)", True)],

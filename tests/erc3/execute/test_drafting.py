@@ -10,8 +10,14 @@ from agentic_solver.contracts.plan import (
     ResponseCase,
 )
 from agentic_solver.contracts.violations import Violation
+from agentic_solver.erc3.execute.attempt import Draft
 from agentic_solver.erc3.execute.drafting import draft_response, message_violation
 from agentic_solver.testing import build_plan, case, compile_plan, fact
+
+
+def drafted(message: str) -> Draft:
+    answer = case(message=message)
+    return Draft(case_index=0, case=answer, outcome=answer.outcome, message=message, links=())
 
 
 @pytest.mark.requirement("S3-B2l")
@@ -29,10 +35,13 @@ from agentic_solver.testing import build_plan, case, compile_plan, fact
 def test_constraints_hold_of_the_rendered_message(
     constraint: MessageConstraint, good: str, bad: str
 ) -> None:
-    assert message_violation(good, (MessageConstraint(), constraint), "/m") is None
-    violation = message_violation(bad, (MessageConstraint(), constraint), "/m")
+    assert message_violation(drafted(good), (MessageConstraint(), constraint), ordered=()) is None
+    violation = message_violation(drafted(bad), (MessageConstraint(), constraint), ordered=())
     assert violation is not None
-    assert (violation.code, violation.path) == ("MESSAGE_INVALID", "/m")
+    assert (violation.code, violation.path) == (
+        "MESSAGE_INVALID",
+        "/response_template/cases/0/message",
+    )
     allowed, limit = list(constraint.exact_one_of), constraint.max_chars
     assert violation.details == {"allowed": allowed, "characters": len(bad), "limit": limit}
     assert bad not in violation.message
@@ -58,7 +67,7 @@ ORDER = "Every answer holds this sentence:\n\n> We were founded on a raft."
 def test_a_sentence_that_a_rule_orders_may_stand_beside_a_prescribed_answer(
     message: str, fits: bool
 ) -> None:
-    assert (message_violation(message, (YES_NO,), "/m", ordered=(ORDER,)) is None) == fits
+    assert (message_violation(drafted(message), (YES_NO,), ordered=(ORDER,)) is None) == fits
 
 
 NAMES = FactOutput(columns=("id", "name"), rows=(("pr_1", "x" * 300),), digest="a" * 64)

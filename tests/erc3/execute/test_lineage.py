@@ -217,7 +217,7 @@ def test_a_site_is_linked_by_the_name_that_a_page_tells(larch: Callable[..., Des
     page = "SELECT 'Office: ' || location AS text FROM me"
     sql = f"SELECT regexp_extract(text, '^Office: (.+)$', 1) AS id FROM ({page})"
     decision = assert_accepted(linked(desk, sql, kind=LinkKind.LOCATION))
-    assert [link.id for link in decision.links] == [desk.bench.identify().location]
+    assert [link.id for link in decision.links] == [desk.bench.identity.location]
 
 
 @pytest.mark.parametrize(

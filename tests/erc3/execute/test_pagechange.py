@@ -3,7 +3,7 @@
 import pytest
 
 from agentic_solver.contracts.rule import Operation
-from agentic_solver.erc3.execute.pagechange import page_changes
+from agentic_solver.erc3.execute.permission import page_changes
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 _PAGES = {"yard/a.md": "alpha", "yard/b.md": "beta"}

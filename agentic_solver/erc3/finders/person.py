@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from agentic_solver.erc3.snapshot.catalog import Candidate, Person
-from agentic_solver.erc3.snapshot.transliteration import fold_name, spellings
+from agentic_solver.erc3.finders.catalog import Candidate, Person
+from agentic_solver.erc3.finders.transliteration import fold_name, spellings
 from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["find_people"]

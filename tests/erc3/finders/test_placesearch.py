@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.execute.placesearch import Column, PlaceSearch
+from agentic_solver.erc3.finders.placesearch import Column, PlaceSearch
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.failure import Failure

@@ -7,8 +7,8 @@ a name of which one letter differs (an accent, an umlaut, a slip) has still one 
 import re
 from collections.abc import Iterator
 
-from agentic_solver.erc3.snapshot.transliteration import fold_name
-from agentic_solver.erc3.snapshot.wording import stem
+from agentic_solver.erc3.finders.transliteration import fold_name
+from agentic_solver.erc3.finders.wording import stem
 from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
 __all__ = ["halves", "name_words", "root", "words_in"]

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from agentic_solver.erc3.snapshot.transliteration import fold_name, joined
-from agentic_solver.erc3.snapshot.wording import likeness, words_of
+from agentic_solver.erc3.finders.transliteration import fold_name, joined
+from agentic_solver.erc3.finders.wording import likeness, words_of
 from agentic_solver.erc3.words.record import (
     COUNTRIES,
     DIRECTIONS,

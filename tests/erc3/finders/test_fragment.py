@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.execute.fragment import halves, name_words, root
+from agentic_solver.erc3.finders.fragment import halves, name_words, root
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
-from agentic_solver.erc3.snapshot.lookup import find, find_first, is_unique
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
+from agentic_solver.erc3.finders.match import find, find_first, is_unique
 from agentic_solver.erc3.snapshot.query import EntityKind
 
 NAMES = (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.execute.wordsearch import WordSearch, described_projects
+from agentic_solver.erc3.finders.wordsearch import WordSearch, described_projects
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.failure import Failure

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
-from agentic_solver.erc3.execute.fragment import halves, name_words, words_in
-from agentic_solver.erc3.execute.placesearch import Found, PlaceSearch
-from agentic_solver.erc3.execute.wordsearch import WordSearch
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
+from agentic_solver.erc3.finders.fragment import halves, name_words, words_in
+from agentic_solver.erc3.finders.match import find, find_first, is_unique
+from agentic_solver.erc3.finders.placesearch import Found, PlaceSearch
+from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
+from agentic_solver.erc3.finders.wordsearch import WordSearch
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KindName
-from agentic_solver.erc3.snapshot.lookup import find, find_first, is_unique
-from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
@@ -28,7 +28,7 @@ from agentic_solver.erc3.words.record import GENERIC_WORDS
 __all__ = ["Shortcut"]
 
 _NAMED = 0.96
-"""From here on a score means that the whole name was given; see the lookup modules."""
+"""From here on a score means that the whole name was given; see `match.py`."""
 _EXACT = 0.98
 _RESPELLED = 0.93
 """The whole name, in another order or with other accents."""

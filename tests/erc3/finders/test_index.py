@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from agentic_solver.erc3.snapshot.lookup_index import Entry, TextIndex, Vocabulary
-from agentic_solver.erc3.snapshot.lookup_text import Profile, score_entries
-from agentic_solver.erc3.snapshot.wording import likeness
+from agentic_solver.erc3.finders.index import Entry, TextIndex, Vocabulary
+from agentic_solver.erc3.finders.paraphrase import Profile, score_entries
+from agentic_solver.erc3.finders.wording import likeness
 
 _LINE = (
     "press line crane hall dock order supply hygienic flooring monitoring corrosion paint painting "

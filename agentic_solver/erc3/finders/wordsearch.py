@@ -10,16 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.execute.fragment import name_words, root
-from agentic_solver.erc3.execute.placesearch import Found
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described
+from agentic_solver.erc3.finders.fragment import name_words, root
+from agentic_solver.erc3.finders.match import find_first
+from agentic_solver.erc3.finders.placesearch import Found
+from agentic_solver.erc3.finders.wording import likeness, words_of
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KindName
-from agentic_solver.erc3.snapshot.lookup import find_first
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
-from agentic_solver.erc3.snapshot.wording import likeness, words_of
 from agentic_solver.erc3.words.record import GENERIC_WORDS, STATUS_WORDS
 
 __all__ = ["WordSearch", "described_projects"]

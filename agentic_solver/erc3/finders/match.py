@@ -8,13 +8,13 @@ Nothing plausible gives nothing: one fitting word, such as a country, is not a m
 from collections.abc import Sequence
 from functools import lru_cache
 
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled
+from agentic_solver.erc3.finders.index import Entry, TextIndex
+from agentic_solver.erc3.finders.paraphrase import Profile, score_entries
+from agentic_solver.erc3.finders.person import find_people
+from agentic_solver.erc3.finders.transliteration import fold_name, joined
 from agentic_solver.erc3.snapshot.collector import uncollected
-from agentic_solver.erc3.snapshot.lookup_index import Entry, TextIndex
-from agentic_solver.erc3.snapshot.lookup_person import find_people
-from agentic_solver.erc3.snapshot.lookup_text import Profile, score_entries
 from agentic_solver.erc3.snapshot.query import EntityKind
-from agentic_solver.erc3.snapshot.transliteration import fold_name, joined
 
 __all__ = ["find", "find_first", "is_unique"]
 

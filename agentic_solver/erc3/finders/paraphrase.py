@@ -7,8 +7,8 @@ thing does not have counts against it, most of all a capitalised one: it names s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from agentic_solver.erc3.snapshot.lookup_index import TextIndex
-from agentic_solver.erc3.snapshot.wording import Word, likeness, words_of
+from agentic_solver.erc3.finders.index import TextIndex
+from agentic_solver.erc3.finders.wording import Word, likeness, words_of
 from agentic_solver.erc3.words.record import CLASS_WORDS, STATUS_WORDS
 
 __all__ = ["Profile", "score_entries"]
@@ -94,7 +94,7 @@ class _Query:
 
     def promising(self, threshold: float) -> list[int]:
         """Return at least the entries whose score reaches the threshold."""
-        import numpy as np  # see lookup_index  # noqa: PLC0415
+        import numpy as np  # see index.py  # noqa: PLC0415
 
         asked, gained = np.zeros(self._index.size), np.zeros(self._index.size)
         for place, word in enumerate(self._words):

@@ -7,17 +7,17 @@ listing earlier, where it agrees with the records that were read.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from agentic_solver.erc3.execute.fragment import name_words
-from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Labelled
-from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.lookup import find, is_unique
-from agentic_solver.erc3.snapshot.lookup_wiki import (
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Labelled
+from agentic_solver.erc3.finders.fragment import name_words
+from agentic_solver.erc3.finders.match import find, is_unique
+from agentic_solver.erc3.finders.wiki_names import (
     labels_from_wiki,
     location_aliases_from_wiki,
     mentions,
     sites_meant,
 )
+from agentic_solver.erc3.snapshot.acquire import Acquirer
+from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages

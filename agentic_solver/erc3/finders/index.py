@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
-from agentic_solver.erc3.snapshot.transliteration import fold_name, joined, spellings
-from agentic_solver.erc3.snapshot.wording import likeness, words_of
+from agentic_solver.erc3.finders.transliteration import fold_name, joined, spellings
+from agentic_solver.erc3.finders.wording import likeness, words_of
 
 if TYPE_CHECKING:
     import numpy as np

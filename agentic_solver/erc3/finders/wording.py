@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from agentic_solver.erc3.snapshot.transliteration import fold_name
+from agentic_solver.erc3.finders.transliteration import fold_name
 from agentic_solver.erc3.words.record import (
     ABBREVIATIONS,
     GENERIC_WORDS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.snapshot.lookup_wiki import (
+from agentic_solver.erc3.finders.wiki_names import (
     labels_from_wiki,
     location_aliases_from_wiki,
     mentions,

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from agentic_solver.erc3.execute.shortcut import Shortcut
-from agentic_solver.erc3.execute.wordsearch import described_projects
+from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
+from agentic_solver.erc3.finders.match import find_first, is_unique
+from agentic_solver.erc3.finders.shortcut import Shortcut
+from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
+from agentic_solver.erc3.finders.wordsearch import described_projects
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.snapshot.failure import Failure
-from agentic_solver.erc3.snapshot.lookup import find_first, is_unique
-from agentic_solver.erc3.snapshot.lookup_wiki import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.snapshot.query import EntityKind, EntityLookup
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.wiki import WikiPages
