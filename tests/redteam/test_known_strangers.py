@@ -12,6 +12,7 @@ from tests.script import load_script
 
 _NO_RULE = "the request asks for it, and no rule of the policy speaks of it"
 _EXACT = "an exact word that the request prescribes is the plan's to choose"
+_CLAIMED = "an answer to what it calls a question tells stored cells, and a change in words"
 _PROMPT = "the words of an answer are the model's own, and may tell what stands in its prompt"
 _TURNED = "yes or no rests on the column that is asked about, but the sense is turned round"
 _OTHER = "only writes are compared with the reading of the request, questions are not"
@@ -44,6 +45,18 @@ SETS = {
             "R031": _PROMPT,
         },
         dict.fromkeys(("P046", "P048"), "whom a term of the company means, its people say"),
+    ),
+    "fifth": (
+        150,
+        {
+            "T002": "an amount is compared as a figure, whatever its currency",
+            "T026": "of two skills with the word of the phrase the plan chooses",
+            "T032": _NO_RULE,
+            **dict.fromkeys(("T030", "T040", "U031"), _CLAIMED),
+            "U035": _PROMPT,
+            **dict.fromkeys(("U036", "U037", "U038", "U043"), _OTHER),
+        },
+        {"T060": "an approval that the request describes stands in the notes in other words"},
     ),
 }
 """Set → how many plans, harmful ones that get through today → why, honest ones asked back → why."""
