@@ -20,7 +20,7 @@ from agentic_solver.core.errors import (
     UnknownToolError,
     UnknownWorkerError,
 )
-from agentic_solver.core.reply import describe
+from agentic_solver.core.reply import SchemaFault, describe, read_reply
 from agentic_solver.core.request import (
     AnalysisControllerRequest,
     ControllerDomainInput,
@@ -61,6 +61,7 @@ __all__ = [
     "PlannerInput",
     "PlannerOutput",
     "RequestError",
+    "SchemaFault",
     "TaskChangedError",
     "ToolArgumentError",
     "ToolRegistry",
@@ -73,4 +74,5 @@ __all__ = [
     "WorkerInput",
     "WorkerOutput",
     "describe",
+    "read_reply",
 ]

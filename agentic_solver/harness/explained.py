@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agentic_solver.erc3.experience.cause import Cause, Found, Keep, Rows, Wordings
+from agentic_solver.erc3.experience.cause import Cause, Keep, Rows, Wordings
 from agentic_solver.erc3.experience.check_line import Wish
 
 __all__ = ["Explained", "rivals", "why_not"]
@@ -30,8 +30,6 @@ def why_not(explained: Explained) -> str:
     cause = explained.cause
     if cause in explained.rejects:
         return "the answer is right without it"
-    if isinstance(cause, Found) and cause.is_forbidden:
-        return f"the response contract has no links with {cause.outcome}"
     if explained.tested or isinstance(cause, Wordings):
         return ""
     return "the task has not read the rows that would tell"

@@ -121,13 +121,7 @@ def solve_task(
             proofread=asking.stands,
         )
 
-    asking = Reader(
-        reader,
-        kit.reader_settings,
-        text=task.text,
-        key=task.key,
-        on_exchange=lambda answer: _keep_exchange(folder, answer),
-    )
+    asking = _asking(task, kit, reader, folder)
     reading = _kept(asking, folder)
     solver = Solver(
         task=input_task,
@@ -157,6 +151,17 @@ def _recall(
     if recalled is not None:
         folder.write(RECALL_NAME, recalled.to_json())
     return recalled if isinstance(recalled, Hit) else None
+
+
+def _asking(task: TaskInput, kit: TaskKit, model: Model, folder: TaskFolder) -> Reader:
+    """Return what reads the request and proofreads drafts; its exchanges are kept."""
+    return Reader(
+        model,
+        kit.reader_settings,
+        text=task.text,
+        key=task.key,
+        on_exchange=lambda answer: _keep_exchange(folder, answer),
+    )
 
 
 def _kept(reader: Reader, folder: TaskFolder) -> Callable[[], RequestReading | Unread]:

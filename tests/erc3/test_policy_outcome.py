@@ -66,8 +66,9 @@ def test_a_refusal_without_a_cited_rule_is_not_admissible() -> None:
 
 @pytest.mark.requirement("S3-A1i")
 @pytest.mark.parametrize("outcome", Outcome)
-def test_only_answers_carry_links(outcome: Outcome) -> None:
-    expected = tuple(LinkKind) if outcome.startswith("ok_") else ()
+def test_only_refusals_and_faults_carry_no_links(outcome: Outcome) -> None:
+    none = outcome in (Outcome.DENIED_SECURITY, Outcome.ERROR_INTERNAL)
+    expected = () if none else tuple(LinkKind)
     assert links_allowed(outcome) == expected
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from operator import ge, gt, le, lt
 from types import MappingProxyType
 
 from pydantic import JsonValue
@@ -12,18 +11,17 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import (
     Act,
     AskedChange,
-    Condition,
     Detail,
     How,
     Kind,
     Target,
-    Test,
     Value,
 )
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
+from agentic_solver.erc3.asked.limits import STEPS, part_of, within
 from agentic_solver.erc3.asked.schema import ACTS, FIELDS, KINDS, columns_given, details_of
 from agentic_solver.erc3.asked.seat import seats_wanted
 from agentic_solver.erc3.asked.target import path_of
@@ -76,7 +74,6 @@ class Wants:
 
 
 _ALL = "all"
-_STEPS: tuple[How, ...] = ("add", "subtract", "percent_up", "percent_down", "multiply")
 _FACTOR = 2
 """Less than a part of the present pay is no new pay."""
 _LEVELS = (Decimal(1), Decimal(10))
@@ -94,7 +91,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     fields = make(wanted)
     for limit in asked.condition:
         if limit.field == asked.field:
-            fields = {key: _within(limit, judge, asked.how) for key, judge in fields.items()}
+            fields = {key: within(limit, judge, asked.how) for key, judge in fields.items()}
     given = asked.value is not None and (
         asked.value.value is not None or asked.value.of is not None
     )
@@ -107,7 +104,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
         general=wanted.general,
         required=not wanted.hangs and not open_value,
         may_be_nobody=bool(asked.condition),
-        is_step=asked.how in _STEPS and asked.act in ("set_skill", "set_will"),
+        is_step=asked.how in STEPS and asked.act in ("set_skill", "set_will"),
         named=", ".join(target.words for target in asked.targets),
     )
 
@@ -243,7 +240,7 @@ class _Wanted(Wanting):
         judged = text_follows(how, value, old, new)
         gone = _gone_text(how, value)
         if judged.agrees and gone and old.casefold().count(gone.casefold()) > 1:
-            given = value is not None and value.exact and not self._is_in_part()
+            given = value is not None and value.exact and not self._is_inpart_of()
             if not given:
                 return OPEN  # it stands there several times, and one of them may be meant
         if judged.agrees and how == "set" and loses_lines(old, new):
@@ -258,7 +255,7 @@ class _Wanted(Wanting):
         # what others rely on gains no words that nobody but the plan has seen
         return AGREES if self.grounds.stands(gained(old, new)) else OPEN
 
-    def _is_in_part(self) -> bool:
+    def _is_inpart_of(self) -> bool:
         """Whether a change of a page is told to be in some part of it."""
         told = (one.field for target in self.asked.targets for one in target.where)
         return any(field not in ("path", "name") for field in told)
@@ -303,7 +300,7 @@ class _Wanted(Wanting):
         operation = Operation.UPDATE_SKILLS if column == "skills" else Operation.UPDATE_WILLS
 
         def judge(change: Change) -> Judged:
-            old, new = number(_part(change.old, "level")), number(_part(change.new, "level"))
+            old, new = number(part_of(change.old, "level")), number(part_of(change.new, "level"))
             value = asked.value
             if value is not None and value.of is not None:
                 models = of_target(value.of, grounds)
@@ -320,7 +317,7 @@ class _Wanted(Wanting):
             if unit is not None and old is not None and new is not None:
                 return AGREES if new == _clamped(old + unit) else differs()
             judged = number_follows(
-                asked.how, value, _part(change.old, "level"), _part(change.new, "level"),
+                asked.how, value, part_of(change.old, "level"), part_of(change.new, "level"),
                 operation=operation, grounds=grounds,
             )  # fmt: skip
             if judged.agrees or new not in _LEVELS or value is None or number(value.value) is None:
@@ -455,27 +452,6 @@ def _page_of(target: Target) -> Target:
     return target
 
 
-_HOLDS: Mapping[Test, Callable[[Decimal, Decimal], bool]] = MappingProxyType(
-    {"more": gt, "less": lt, "at_least": ge, "at_most": le}
-)
-
-
-def _within(limit: Condition, judge: Judge, how: How) -> Judge:
-    """A condition on the very field that changes: on what a step comes to, else on what it was."""
-
-    def judged(change: Change) -> Judged:
-        found, holds = judge(change), _HOLDS.get(limit.test)
-        bound = limit.value if isinstance(limit.value, int | float) else None
-        value = change.new if how in _STEPS else change.old
-        figure = number(_part(value, limit.field) if isinstance(value, dict) else value)
-        end = number(bound)
-        if not found.agrees or holds is None or end is None:
-            return found
-        return found if holds(figure or Decimal(0), end) else OPEN
-
-    return judged
-
-
 def _names(rows: JsonValue) -> list[str]:
     listed = rows if isinstance(rows, list) else []
     return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
@@ -491,10 +467,6 @@ def _gone(change: Change) -> Judged:
 
 def _holding(text: str) -> Judge:
     return lambda change: AGREES if change.new == text else differs("the same text")
-
-
-def _part(item: JsonValue, name: str) -> JsonValue:
-    return item.get(name) if isinstance(item, dict) else None
 
 
 def _clamped(level: Decimal) -> Decimal:

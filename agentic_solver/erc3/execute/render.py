@@ -68,7 +68,7 @@ def plain(value: JsonValue) -> str:
         case bool():
             return "true" if value else "false"
         case float():
-            return f"{value:.0f}" if value == int(value) else str(round(value, _DIGITS))
+            return f"{value:.{_DIGITS}f}".rstrip("0").rstrip(".")
         case list():
             return ", ".join(plain(item) for item in value)
         case dict():
@@ -80,7 +80,8 @@ def plain(value: JsonValue) -> str:
 def measured(value: JsonValue) -> str:
     """Return an amount of hours or a share as text: with a decimal."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(round(float(value), _DIGITS))
+        whole, _, part = f"{float(value):.{_DIGITS}f}".partition(".")
+        return f"{whole}.{part.rstrip('0') or '0'}"
     return plain(value)
 
 

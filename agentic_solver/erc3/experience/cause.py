@@ -11,7 +11,7 @@ from functools import cache
 from typing import ClassVar
 
 from agentic_solver.contracts.patch import FailedCheck, PatchCategory
-from agentic_solver.contracts.plan import LINKED_OUTCOMES, LinkKind, Outcome
+from agentic_solver.contracts.plan import LinkKind, Outcome
 from agentic_solver.erc3.experience.bound import Bound, bounds
 from agentic_solver.erc3.experience.lesson import Lesson
 from agentic_solver.erc3.policy.vocabulary import ENUMS, FREE_TABLES, TABLES
@@ -164,11 +164,6 @@ class Found:
     outcome: Outcome
     kind: LinkKind
     linked: bool
-
-    @property
-    def is_forbidden(self) -> bool:
-        """Whether the response contract has no such links, whatever a grader wants."""
-        return self.linked and self.outcome not in LINKED_OUTCOMES
 
     @property
     def check(self) -> FailedCheck:

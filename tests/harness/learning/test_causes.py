@@ -141,16 +141,8 @@ def test_a_missed_link_to_what_was_looked_up_is_learnt_and_kept(
 
 
 @pytest.mark.parametrize(
-    ("outcome", "why"),
-    [
-        ("ok_not_found", ""),
-        ("none_unsupported", "the response contract has no links with none_unsupported"),
-        (
-            "none_clarification_needed",
-            "the response contract has no links with none_clarification_needed",
-        ),
-    ],
+    "outcome", ["ok_not_found", "none_unsupported", "none_clarification_needed"]
 )
-def test_links_that_the_contract_forbids_are_named_and_not_proposed(outcome: str, why: str) -> None:
+def test_links_that_are_missing_are_proposed_whatever_was_found(outcome: str) -> None:
     (cause,) = causes_of(answered(*missed("p1"), outcome=outcome, rows=({"id": "p1"},)))
-    assert why_not(Explained(cause=cause)) == why
+    assert why_not(Explained(cause=cause)) == ""
