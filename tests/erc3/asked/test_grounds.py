@@ -22,7 +22,7 @@ CREW = '"The Floor" means everybody in the Workshop who is in Turin.'
         (CREW, "", False),
         ("**Old Hands** are those with a level of 8.", "all old hands", True),
         ("“Old Hands” are those with a level of 8.", "all old hands", True),
-        ("„Alte Hasen“ sind alle mit Stufe 8.", "die alten und alte Hasen", True),
+        ("„Alte Hasen“ haben Stufe 8.", "die alten und alte Hasen", True),
         ("Les « Anciens » ont le niveau 8.", "anciens", True),
         ("Old Hands are those with a level of 8.", "all old hands", False),
         ('"A" is the best level.', "a level", False),
