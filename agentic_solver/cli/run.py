@@ -28,6 +28,7 @@ _EFFORTS = ("low", "medium", "high", "xhigh", "max")
 _WORDS = {
     "effort": _EFFORTS,
     "match": ("task", "exact"),
+    "read": ("auto", "always"),
     "experience": ("off", "read", "learn"),
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
@@ -59,6 +60,12 @@ TasksOption = Annotated[
 ]
 SnapshotOption = Annotated[
     str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
+]
+ReadOption = Annotated[
+    str,
+    typer.Option(
+        help="auto: read what a request asks where it decides; always: for every answer, too."
+    ),
 ]
 WideOption = Annotated[
     int,
@@ -140,6 +147,7 @@ def command(
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
     wide: WideOption = WIDE,
+    read: ReadOption = "auto",
     dry_run: DryRunOption = False,
     experience: ExperienceOption = "off",
     plan_cache: PlanCacheOption = "off",
@@ -203,6 +211,7 @@ def command(
         steps=steps,
         seed=seed,
         wide=wide,
+        read=read,  # type: ignore[arg-type]
         dry_run=dry_run,
         workers=workers,
         backend=backend,  # type: ignore[arg-type]

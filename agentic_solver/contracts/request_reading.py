@@ -29,6 +29,7 @@ __all__ = [
     "Period",
     "Pick",
     "Proofread",
+    "ReadMode",
     "RequestReading",
     "Standing",
     "Target",
@@ -99,6 +100,9 @@ Standing = Literal["asked", "negated", "quoted", "other"]
 Part = Literal["all", "permitted", "together"]
 """Of several: all, those that the caller may change, or all of them or none."""
 Period = Literal["hour", "day", "week", "month", "year", "other"]
+
+ReadMode = Literal["auto", "always"]
+"""Whether an answer that changes nothing has its request read only where it may claim a change."""
 
 Proofread = Callable[[str, str], bool]
 """Whether a text that a plan words (first) may stand beside the company's pages (second)."""

@@ -59,6 +59,7 @@ def make_manifest(
         "rounds": options.rounds,
         "steps": options.steps if options.is_plain else None,
         "wide": options.wide,
+        "read": options.read,
         "seed": options.seed,
         "variation": list(options.variation),
         "dry_run": options.dry_run,

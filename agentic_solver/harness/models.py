@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _PLANNERS = (
-    "reader_model", "rounds", "wide", "dry_run", "experience", "feedback", "plan_cache",
+    "reader_model", "rounds", "wide", "read", "dry_run", "experience", "feedback", "plan_cache",
     "keep_rules", "snapshot",
 )  # fmt: skip
 """Options that shape plans, their check, or what comes of them."""

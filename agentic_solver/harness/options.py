@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
+from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.llm.model import Effort
@@ -63,6 +64,8 @@ class RunOptions:
     seed: int = 0
     wide: int = WIDE
     """More records than so many are changed only where a request asks for all of something."""
+    read: ReadMode = "auto"
+    """Which answers have their request read: ``always`` costs a small call a task."""
     dry_run: bool = False
     workers: int = 1
     """Tasks at a time."""

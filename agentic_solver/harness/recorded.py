@@ -9,6 +9,7 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.request import Feedback
 from agentic_solver.erc3.propose.worker import ModelSettings
@@ -51,6 +52,7 @@ class Manifest(BaseModel):
     proposer: str = ""
     rounds: int = Field(default=1, ge=1)
     wide: int = WIDE
+    read: ReadMode = "auto"
     dry_run: bool = False
     snapshot: SnapshotMode = "lazy"
     max_tokens: int = 16_000

@@ -116,6 +116,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         reader_settings=manifest.reader_settings(),
         rounds=manifest.rounds,
         wide=manifest.wide,
+        read=manifest.read,
         dry_run=manifest.dry_run,
         snapshot=manifest.snapshot,
         retry=RetryRule(),

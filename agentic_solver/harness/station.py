@@ -134,6 +134,7 @@ def open_player(
             reader_settings=replace(settings, model=reader_name(options, reader, settings.model)),
             rounds=options.rounds,
             wide=options.wide,
+            read=options.read,
             dry_run=options.dry_run,
             snapshot=options.snapshot,
             retry=RetryRule(),

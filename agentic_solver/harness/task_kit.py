@@ -7,6 +7,7 @@ tasks need before the first of them needs the engine.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
 from agentic_solver.erc3.propose.request import Feedback
@@ -65,6 +66,7 @@ class TaskKit:
     """The kept plan for a request, or why there is none; None if none is looked for."""
     wide: int = WIDE
     """More records than so many are changed only where a request asks for all of something."""
+    read: ReadMode = "auto"
     recalls: bool = False
     """Whether kept plans are looked for at all."""
     steps: int = 0

@@ -99,7 +99,9 @@ def solve_task(
         limit = api.client.page_limit
         acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
         bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
-        executor = Executor(catalog=kit.catalog, policy=company.policy, wide=kit.wide)
+        executor = Executor(
+            catalog=kit.catalog, policy=company.policy, wide=kit.wide, read=kit.read
+        )
         name = bench.caller_name() if company.policy.asks_for_names else ""
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.

@@ -112,6 +112,7 @@ def recorded_kit(run: RecordedRun, workspace: Workspace) -> TaskKit:
         reader_settings=run.manifest.reader_settings(),
         rounds=1,
         wide=run.manifest.wide,
+        read=run.manifest.read,
         dry_run=True,
         snapshot=run.manifest.snapshot,
         retry=RetryRule(),

@@ -58,12 +58,17 @@ def test_tasks_that_name_none_are_refused(tmp_path: Path, text: str) -> None:
     assert not list((tmp_path / "place" / "runs").glob("*/manifest.json"))
 
 
-def test_a_snapshot_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("option", "known"), [("snapshot", "lazy or full"), ("read", "auto or always")]
+)
+def test_a_word_that_an_option_does_not_know_is_refused(
+    option: str, known: str, tmp_path: Path
+) -> None:
     init_workspace(tmp_path / "place")
     place = ["--workspace", str(tmp_path / "place")]
-    done = CliRunner().invoke(app, ["run", "erc3-dev", "--snapshot", "half", *place])
+    done = CliRunner().invoke(app, ["run", "erc3-dev", f"--{option}", "half", *place])
     assert done.exit_code == 2
-    assert "unknown snapshot 'half': use lazy or full" in done.stderr
+    assert f"unknown {option} 'half': use {known}" in done.stderr
 
 
 def test_a_dry_run_and_options_without_effect_are_named(tmp_path: Path) -> None:

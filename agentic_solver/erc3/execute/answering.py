@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from agentic_solver.contracts.plan import InputTask
-from agentic_solver.contracts.request_reading import Proofread, RequestReading
+from agentic_solver.contracts.request_reading import Proofread, ReadMode, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
@@ -56,6 +56,7 @@ class Answering:
     round_number: int
     max_writes: int
     wide: int
+    read: ReadMode
 
     @cached_property
     def intent(self) -> AgainstReading:
@@ -105,7 +106,9 @@ class Answering:
 
     def _claimed(self, draft: Draft) -> Violation | None:
         """Return what is wrong with an answer that may claim a change and makes none."""
-        if self.compare is not None or not may_claim(self.attempt, draft, self.task.text):
+        if self.compare is not None:
+            return None
+        if not may_claim(self.attempt, draft, self.task.text, self.read):
             return None
         path = f"/response_template/cases/{draft.case_index}"
         return undone(self.intent, path, certain=self.attempt.compiled.takes_for_change)

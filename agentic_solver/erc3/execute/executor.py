@@ -25,7 +25,7 @@ from agentic_solver.contracts.decision import (
 )
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import Proofread, RequestReading
+from agentic_solver.contracts.request_reading import Proofread, ReadMode, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.answering import Answering
@@ -81,6 +81,7 @@ class Executor:
     limits: ReactionLimits = field(default_factory=ReactionLimits)
     wide: int = WIDE
     """More records than so many are changed only where the request asks for all of something."""
+    read: ReadMode = "auto"
     compare: Compare | None = None
     """What judges writes in the place of the reading of a request; None: the reading."""
 
@@ -259,6 +260,7 @@ class _Run:
             round_number=self.round_number,
             max_writes=self.executor.limits.max_attempts,
             wide=self.executor.wide,
+            read=self.executor.read,
         ).settle(draft)
         self.question = settled.question
         if settled.denials:

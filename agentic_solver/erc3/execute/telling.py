@@ -10,6 +10,7 @@ from decimal import Decimal
 from pydantic import JsonValue
 
 from agentic_solver.contracts.plan import Outcome
+from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.constants import Part, is_reckoned, trace
@@ -28,17 +29,21 @@ _VALUES: tuple[EntityKind, ...] = ("location", "department", "skill", "will")
 _KEYS = ("id", "path", "employee", "project", "customer")
 
 
-def may_claim(attempt: Attempt, draft: Draft, request: str) -> bool:
+def may_claim(attempt: Attempt, draft: Draft, request: str, read: ReadMode = "auto") -> bool:
     """Whether an answer may claim a change without making it.
 
     It is one to a request that the plan takes for one. Else it is an answer to a question where
     it tells what rows hold, something of it that the request does not hold, and nothing that was
-    reckoned of a row: what somebody would earn is in no row. A visitor changes nothing.
+    reckoned of a row: what somebody would earn is in no row. A visitor changes nothing. Words
+    beside a row may claim what they like: where all is read, every answer is taken for one that
+    may.
     """
     if draft.outcome is not Outcome.OK_ANSWER or draft.case.writes:
         return False
     if attempt.compiled.takes_for_change:
         return True
+    if read == "always":
+        return not attempt.identity.is_public
     return not attempt.identity.is_public and not _tells_rows(attempt, draft, request)
 
 

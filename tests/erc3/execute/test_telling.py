@@ -1,12 +1,13 @@
 """What was done is told from the ledger, and an answer does not claim what is not."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Commitment, FactQuery, Outcome, Plan
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import ReadMode, RequestReading
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.execute.statement import Statement
@@ -249,6 +250,20 @@ def test_only_what_rows_hold_answers_a_question(
     asks = read(asks=("salary",))
     decision = larch("li_01", RAISE).execute(plan, reading=lambda: asks)
     assert ViolationCode.OK_WITHOUT_WRITE not in [one.code for one in decision.violations]
+
+
+@pytest.mark.parametrize("mode", ["auto", "always"])
+def test_words_beside_a_row_claim_nothing_where_every_answer_is_read(
+    mode: ReadMode, larch: Open
+) -> None:
+    plan = showing("{v.x} earns what was asked for.", v="SELECT department AS x FROM e")
+    for reading in (HIGHER, read(asks=("department",))):
+        desk = larch("li_01", RAISE)
+        desk = replace(desk, executor=replace(desk.executor, read=mode))
+        found = desk.execute(plan, reading=lambda read=reading: read).violations
+        claims = mode == "always" and reading is HIGHER
+        assert (ViolationCode.OK_WITHOUT_WRITE in [one.code for one in found]) is claims
+        assert claims or not found
 
 
 def test_a_question_back_or_a_refusal_claims_nothing(larch: Open) -> None:
