@@ -99,9 +99,7 @@ def solve_task(
         limit = api.client.page_limit
         acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
         bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
-        executor = Executor(
-            catalog=kit.catalog, policy=company.policy, wide=kit.wide, read=kit.read
-        )
+        executor = _executor(kit, company)
         name = bench.caller_name() if company.policy.asks_for_names else ""
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
@@ -153,6 +151,10 @@ def _recall(
     if recalled is not None:
         folder.write(RECALL_NAME, recalled.to_json())
     return recalled if isinstance(recalled, Hit) else None
+
+
+def _executor(kit: TaskKit, company: Company) -> Executor:
+    return Executor(catalog=kit.catalog, policy=company.policy, wide=kit.wide, read=kit.read)
 
 
 def _asking(task: TaskInput, kit: TaskKit, model: Model, folder: TaskFolder) -> Reader:
