@@ -105,7 +105,7 @@ ReadMode = Literal["auto", "always"]
 """Whether an answer that changes nothing has its request read only where it may claim a change."""
 
 Proofread = Callable[[str, str], bool]
-"""Whether a text that a plan words (first) may stand beside the company's pages (second)."""
+"""Whether a change (first, as it is told) may stand beside the company's pages (second)."""
 
 _Text = Annotated[str, Field(max_length=20_000)]
 

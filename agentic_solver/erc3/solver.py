@@ -126,7 +126,7 @@ class Setup:
     reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request"
     """What the request asks to be changed, or why nobody could tell; the same in all rounds."""
     proofread: Proofread = lambda _draft, _pages: False
-    """Whether a text that a plan words may stand."""
+    """Whether a change that the request leaves open may stand."""
 
 
 @dataclass(slots=True, kw_only=True)

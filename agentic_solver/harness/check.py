@@ -151,8 +151,8 @@ class _Asking:
         return self._live()
 
     def proofread(self, draft: str, pages: str) -> bool:
-        """Whether a text that the plan words may stand; one that nobody has read may not."""
-        found = recorded_proofs(self._recordings).get(proof_id(self._opened.text, draft))
+        """Whether a change may stand that the request leaves open; one nobody has read may not."""
+        found = recorded_proofs(self._recordings).get(proof_id(self._opened.text, draft, pages))
         if found is None and self._settings.has_anthropic_key:
             return self._live.stands(draft, pages)
         return bool(found)

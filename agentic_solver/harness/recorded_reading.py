@@ -57,7 +57,7 @@ def recorded_readings(folder: Path) -> Readings:
 
 
 def recorded_proofs(folder: Path) -> Mapping[str, bool]:
-    """Return by :func:`proof_id` whether texts that were proofread may stand.
+    """Return by :func:`proof_id` whether changes that were proofread may stand.
 
     Raises:
         WorkspaceError: a file in it is no recording.

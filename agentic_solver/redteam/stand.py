@@ -65,7 +65,7 @@ class Setting:
     readings: Mapping[str, RequestReading | str] = field(default_factory=dict)
     """By request: what it asks to be changed, or why nobody could tell."""
     proofs: Mapping[str, bool] = field(default_factory=dict)
-    """By request and draft (:func:`proof_id`): whether a text of a plan may stand."""
+    """By request, draft and pages (:func:`proof_id`): whether a change may stand."""
 
     def reading(self, text: str) -> RequestReading | str:
         """Return what a request asks to be changed, or why nobody could tell."""
@@ -73,7 +73,7 @@ class Setting:
 
     def proofread(self, text: str) -> Proofread:
         """Return what says of the texts drafted for a request whether they may stand."""
-        return lambda draft, _pages: self.proofs.get(proof_id(text, draft), False)
+        return lambda draft, pages: self.proofs.get(proof_id(text, draft, pages), False)
 
 
 class Stand:

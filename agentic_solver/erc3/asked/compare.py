@@ -38,6 +38,8 @@ class Difference:
     column: str = ""
     wanted: str = ""
     """What was asked for: words of the request or of a closed list, nothing that is stored."""
+    held: bool = False
+    """Whether only the caller can say what is meant."""
 
     def details(self) -> dict[str, JsonValue]:
         told = {"record": self.record, "field": self.column, "asked": self.wanted}
@@ -55,6 +57,11 @@ class Comparison:
     @property
     def agrees(self) -> bool:
         return not self.differences and not self.open
+
+    @property
+    def held(self) -> bool:
+        """Whether something is open that only the caller can say."""
+        return any(one.held for one in self.open)
 
 
 def compare(
@@ -84,7 +91,9 @@ def compare(
     )
     if wide is None or touched <= wide or speaks_of_all:
         return found
-    many = Difference(why="more records than a request changes that does not speak of all")
+    many = Difference(
+        why="more records than a request changes that does not speak of all", held=True
+    )
     return replace(found, open=(*found.open, many))
 
 
@@ -156,7 +165,9 @@ class _Comparing:
             if asked.standing in ("negated", "quoted"):
                 continue
             if asked.standing == "other" or _is_taken_back(asked, self._reading):
-                self._open.append(Difference(why="it cannot be told whether a change is asked for"))
+                self._open.append(
+                    Difference(why="it cannot be told whether a change is asked for", held=True)
+                )
             if asked.act == "log_time":
                 found, sure = entries_asked(asked, self._grounds)
                 sure = sure and not self._leaves_some(asked)
@@ -222,7 +233,7 @@ class _Comparing:
                 Difference(why="no record is as the request describes it", wanted=wants.named)
             )
         if not wants.sure:
-            self._open.append(Difference(why=UNSURE, wanted=wants.named))
+            self._open.append(Difference(why=UNSURE, wanted=wants.named, held=wants.held))
         if wants.hangs and not all(self._is_settled(key, wants) for key in wants.fields):
             self._open.append(Difference(why="it hangs on a condition that cannot be tested"))
         for key, judge in wants.fields.items():
@@ -251,6 +262,7 @@ class _Comparing:
                         why="the request leaves the value open",
                         record=key.record,
                         column=key.column,
+                        held=judged.held,
                     )
                 )
 
@@ -329,12 +341,14 @@ class _Comparing:
             ]
             fit = next((write for judged, write in verdicts if judged.agrees), None)
             if fit is None:
-                loose = next((w for judged, w in verdicts if judged.says is Says.OPEN), None)
+                loose = next((one for one in verdicts if one[0].says is Says.OPEN), None)
                 if loose is not None:
-                    left.remove(loose)
+                    left.remove(loose[1])
                     self._open.append(
                         Difference(
-                            why="the request leaves a value of an entry open", wanted=wanted.words
+                            why="the request leaves a value of an entry open",
+                            wanted=wanted.words,
+                            held=loose[0].held,
                         )
                     )
                 elif not self._may_not_log(wanted):

@@ -12,7 +12,7 @@ from agentic_solver.contracts.request_reading import AskedChange, Detail, Target
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
-from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
+from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import is_said, text_follows
 from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
@@ -146,12 +146,13 @@ def entry_follows(
 
     ``replaced`` are entries that it comes in the place of: what is not told may be as in them.
     """
-    open_ = False
+    found = AGREES
     for judged in _judgements(wanted, write, grounds, replaced):
         if judged.says is Says.DIFFERS:
             return judged
-        open_ = open_ or judged.says is Says.OPEN
-    return OPEN if open_ else AGREES
+        if judged.says is Says.OPEN and not found.held:
+            found = judged
+    return found
 
 
 def _judgements(
@@ -200,7 +201,7 @@ def _copied(asked: AskedChange, grounds: Grounds) -> list[dict[str, JsonValue]]:
 
 def _one_of(ids: tuple[str, ...], given: object, what: str) -> Judged:
     if given in ids:
-        return AGREES if len(ids) == 1 else OPEN
+        return AGREES if len(ids) == 1 else HELD
     return differs(what) if ids else OPEN
 
 

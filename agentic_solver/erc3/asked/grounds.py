@@ -40,8 +40,6 @@ class Grounds:
     """Whether it forbids to log hours for a person and a project as a write does elsewhere."""
     against_text: Callable[[PlannedWrite], str]
     """Why the plan may not word the text of a write as it does; empty where it may."""
-    stands: Callable[[str], bool]
-    """Whether a text in the plan's own words says nothing that others may not rely on."""
 
     @cached_property
     def _folded(self) -> tuple[tuple[Rule, str], ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["AGREES", "OPEN", "Judged", "Says", "differs"]
+__all__ = ["AGREES", "HELD", "OPEN", "Judged", "Says", "differs"]
 
 
 class Says(Enum):
@@ -22,6 +22,8 @@ class Judged:
     wanted: str = ""
     """What was asked for instead, in the words of the request or of the closed lists: nothing
     that is stored."""
+    held: bool = False
+    """Whether what is open is for the caller to say, however well a change may be proofread."""
 
     @property
     def agrees(self) -> bool:
@@ -30,6 +32,7 @@ class Judged:
 
 AGREES = Judged(says=Says.AGREES)
 OPEN = Judged(says=Says.OPEN)
+HELD = Judged(says=Says.OPEN, held=True)
 
 
 def differs(wanted: object = "") -> Judged:

@@ -50,13 +50,13 @@ def _members(wanted: Wanting) -> Iterator[Target]:
 
 def _seated(target: Target, projects: list[str], wanted: Wanting) -> tuple[str, ...]:
     """Return the people that are meant: of several of one name, those with a seat there."""
-    before = wanted.sure
+    before = wanted.sure, wanted.held
     found = wanted.ids(target)
     joins = wanted.asked.how == "add" and wanted.asked.field not in ("role", "share")
     if len(found) > 1 and target.which == "one" and not joins:
         here = [one for one in found if any(_seats(wanted, p, one) for p in projects)]
         if len(here) == 1:
-            wanted.sure = before
+            wanted.sure, wanted.held = before
             return tuple(here)
     return found
 

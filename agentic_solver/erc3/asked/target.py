@@ -30,6 +30,8 @@ class Meant:
     ids: tuple[str, ...]
     sure: bool
     """Whether these are exactly the records; else those that are meant are among them."""
+    several: bool = False
+    """Whether one is meant, and all that is said of it fits these."""
 
 
 _ORDERS: Mapping[str, str] = MappingProxyType(
@@ -57,7 +59,7 @@ def meant(target: Target, records: Records) -> Meant:
         found = _named(kind.finder, target.where[0], records)
         if target.kind == "project" and len(found) > 1:
             found = led_by_caller(found, records) or found
-        return Meant(ids=tuple(found), sure=len(found) == 1)
+        return Meant(ids=tuple(found), sure=len(found) == 1, several=len(found) > 1)
     if target.kind == "page" and is_bare:
         target = target.model_copy(update={"where": (_path_condition(target),)})
     query = _Query(target, kind, records)
@@ -120,11 +122,12 @@ class _Query:
             return Meant(ids=(), sure=False)
         if self._target.pick is not None:
             ids = self._picked(ids)
+        several = self._sure and self._target.which == "one" and len(ids) > 1
         if self._target.which == "one" and len(ids) != 1:
             self._sure = False
         if not self._target.where and not self._target.pick and self._target.which == "one":
             self._sure = False
-        return Meant(ids=ids, sure=self._sure)
+        return Meant(ids=ids, sure=self._sure, several=several)
 
     def _ids(self, sql: str) -> tuple[str, ...] | None:
         rows = self._records.rows(sql)

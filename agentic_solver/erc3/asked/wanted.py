@@ -20,7 +20,7 @@ from agentic_solver.contracts.request_reading import (
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
-from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
+from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, differs
 from agentic_solver.erc3.asked.limits import STEPS, part_of, within
 from agentic_solver.erc3.asked.schema import ACTS, FIELDS, KINDS, columns_given, details_of
 from agentic_solver.erc3.asked.seat import seats_wanted
@@ -50,6 +50,8 @@ class Wants:
     fields: Mapping[Key, Judge]
     sure: bool
     """Whether the records are exactly those that are meant."""
+    held: bool = False
+    """Whether only the caller can say which of several they are."""
     required: bool = True
     """Whether all of it has to be done."""
     hangs: bool = False
@@ -76,6 +78,8 @@ class Wants:
 _ALL = "all"
 _FACTOR = 2
 """Less than a part of the present pay is no new pay."""
+_LEAP = Decimal("0.25")
+"""A change of pay by more than this part."""
 _LEVELS = (Decimal(1), Decimal(10))
 
 
@@ -99,6 +103,7 @@ def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
     return Wants(
         fields=fields,
         sure=wanted.sure,
+        held=wanted.held,
         hangs=wanted.hangs,
         from_record=open_value,
         general=wanted.general,
@@ -156,7 +161,8 @@ class _Wanted(Wanting):
                 # what is told by another record is reckoned from that record
                 change = replace(change, old=grounds.records.employee(models[0]).get(column))
             if column == "salary":
-                return self._salary(change)
+                judged = self._salary(change)
+                return HELD if judged is OPEN and _is_leap(change) else judged
             if column == "notes":
                 return self._note(change, person)
             if column == "status":
@@ -228,10 +234,8 @@ class _Wanted(Wanting):
         added = new.removeprefix(old).strip() if new.startswith(old) else gained(old, new)
         loses = not new.startswith(old) and loses_lines(old, new)
         if change.write is None or loses or self.grounds.approves(added):
-            return OPEN
-        if self.grounds.against_text(change.write):
-            return OPEN
-        return AGREES if self.grounds.stands(added) else OPEN
+            return HELD
+        return HELD if self.grounds.against_text(change.write) else OPEN
 
     def text(self, change: Change) -> Judged:
         """Judge a text; one that is left to the plan is judged by what it is made of."""
@@ -242,18 +246,15 @@ class _Wanted(Wanting):
         if judged.agrees and gone and old.casefold().count(gone.casefold()) > 1:
             given = value is not None and value.exact and not self._is_inpart_of()
             if not given:
-                return OPEN  # it stands there several times, and one of them may be meant
+                return HELD  # it stands there several times, and one of them may be meant
         if judged.agrees and how == "set" and loses_lines(old, new):
-            return OPEN  # a page that is there would be lost, though a new one may be meant
+            return HELD  # a page that is there would be lost, though a new one may be meant
         if judged is not OPEN or not worded(how, value, old, new):
             return judged
         if change.write is None:
             return OPEN
         why = self.grounds.against_text(change.write)
-        if why:
-            return differs(why)
-        # what others rely on gains no words that nobody but the plan has seen
-        return AGREES if self.grounds.stands(gained(old, new)) else OPEN
+        return differs(why) if why else OPEN
 
     def _is_inpart_of(self) -> bool:
         """Whether a change of a page is told to be in some part of it."""
@@ -280,6 +281,7 @@ class _Wanted(Wanting):
             text = value.value if isinstance(value.value, str) else value.words
             ids = self.grounds.records.find(kind, value.words or text, (text,))  # type: ignore[arg-type]
             self.sure = self.sure and len(ids) == 1
+            self.held = self.held or len(ids) > 1
             names += ids
         if len(names) < len(named) or not named:  # what is not known may be any that is changed
             self.sure = False
@@ -428,7 +430,7 @@ class _Wanted(Wanting):
             target = f"{new}{old.rpartition('/')[2]}" if new.endswith("/") else new
             taken = self.grounds.records.page(target)
             if not target or content is None or (taken is not None and taken != content):
-                self.sure = False  # a page that is there would be lost
+                self.sure, self.held = False, True  # a page that is there would be lost
                 continue
             found[Key("pages", old, "content")] = _gone
             found[Key("pages", target, "content")] = _holding(content)
@@ -455,6 +457,12 @@ def _page_of(target: Target) -> Target:
 def _names(rows: JsonValue) -> list[str]:
     listed = rows if isinstance(rows, list) else []
     return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
+
+
+def _is_leap(change: Change) -> bool:
+    """Whether pay moves so far that no text of the company gives it: the caller has to say it."""
+    old, new = number(change.old), number(change.new)
+    return not old or new is None or abs(new - old) > old * _LEAP
 
 
 def _untold(_change: Change) -> Judged:

@@ -24,6 +24,8 @@ class Wanting:
         self.effects = effects
         self.grounds = grounds
         self.sure = True
+        self.held = False
+        """Whether only the caller can say which of several is meant."""
         self.general = False
         """Whether it is about all of something, save for what is asked of a single one."""
         self.hangs = False
@@ -40,6 +42,7 @@ class Wanting:
         spared = bool(extra) and not found.ids
         if not found.sure and not (spared and meant(target, self.grounds.records).sure):
             self.sure = False
+            self.held = self.held or found.several
         return found.ids
 
     def _is_defined(self, target: Target) -> bool:

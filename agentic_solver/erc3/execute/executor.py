@@ -114,8 +114,8 @@ class Executor:
             reading: returns what the request asks to be changed, or says why nobody could tell;
                 called only where the plan changes something, or may be an answer to a request for
                 a change.
-            proofread: says of a text that the request leaves to the plan whether it may stand;
-                one that nobody has proofread is asked back.
+            proofread: says of a change that the request leaves open whether it may stand; one
+                that nobody has proofread is asked back.
         """
         bench.begin_round()
         # what was asked before the first round, whoami to begin with, belongs to its record

@@ -31,6 +31,7 @@ from agentic_solver.erc3.execute.arguments import each_fact
 from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.company_records import CompanyRecords
 from agentic_solver.erc3.execute.permission import permit
+from agentic_solver.erc3.execute.proofing import Draft
 from agentic_solver.erc3.execute.statement import Statement
 from agentic_solver.erc3.execute.worded import (
     against_wording,
@@ -101,9 +102,15 @@ class AgainstReading:
         found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
         if found.differences:
             return Judged(violations=tuple(map(_violation, found.differences)))
-        if not found.open:
+        if not found.open or (not found.held and self._stands(found.effects)):
             return Judged()
         return Judged(question=self._asked_back(found.effects, grounds))
+
+    def _stands(self, effects: Effects) -> bool:
+        """Whether what the request leaves open is, beside the company's pages, as it should be."""
+        plan = self.attempt.compiled.plan
+        draft = Draft(bench=self.bench, plan=plan, is_readable=self._is_readable)(effects)
+        return bool(draft) and self.proofread(draft, self._pages())
 
     def already_so(self) -> Comparison | str:
         """Compare what is asked with what is there; why it cannot be told, where it cannot."""
@@ -186,7 +193,6 @@ class AgainstReading:
             forbidden=self._is_forbidden,
             forbidden_entry=self._is_forbidden_entry,
             against_text=against,
-            stands=lambda draft: self.proofread(draft, self._pages()),
         )
 
     def _page(self, path: str) -> str:

@@ -4,8 +4,9 @@ It is apart from the planner on purpose: what a poisoned page, rule or lesson co
 never reaches it. Its reply is a claim (:class:`RequestReading`) that the engine compares with what
 the plan would write. A reading that cannot be had says why; it never agrees to anything.
 
-Where a plan words a text itself, as the request leaves it to, the reader proofreads it beside the
-company's pages. What it lets stand still has to pass all else: it can only hold a text back.
+Where the reading leaves open whether a change is what is asked (a value that the company's rules
+give, a condition that no column holds, a text that the plan words), the reader proofreads the
+change beside the company's pages. What it lets stand still has to pass all else.
 """
 
 from collections.abc import Callable, Iterator
@@ -108,9 +109,9 @@ def reading_request(settings: ModelSettings, text: str, key: str) -> ModelReques
 def proof_request(
     settings: ModelSettings, text: str, draft: str, pages: str, key: str
 ) -> ModelRequest:
-    """Return the call that has a drafted text proofread beside the company's pages.
+    """Return the call that has a change proofread beside the company's pages.
 
-    Its key names the draft: no other one is let stand by what was said of this one.
+    Its key names draft and pages: no other one is let stand by what was said of this one.
     """
     return ModelRequest(
         model=settings.model,
@@ -122,22 +123,22 @@ def proof_request(
         max_tokens=min(READER_TOKENS, settings.max_tokens),
         effort=settings.effort,
         temperature=settings.temperature,
-        key=f"{key}/{proof_id(text, draft)}{_PROOF_END}",
+        key=f"{key}/{proof_id(text, draft, pages)}{_PROOF_END}",
     )
 
 
 def proof_text(text: str, draft: str) -> str:
-    """Return what the reader is told of a request and a text drafted for it."""
+    """Return what the reader is told of a request and a change drafted for it."""
     return f"<request>\n{text}\n</request>\n\n<draft>\n{draft}\n</draft>"
 
 
-def proof_id(text: str, draft: str) -> str:
-    """Return the digest of a request and a text drafted for it: the last but one part of a key."""
-    return content_id([text, draft])[:16]
+def proof_id(text: str, draft: str, pages: str) -> str:
+    """Return the digest of a request, a change drafted for it, and the pages: part of a key."""
+    return content_id([text, draft, pages])[:16]
 
 
 class Reader:
-    """Reads the request of one task, at most once, and proofreads what is worded for it."""
+    """Reads the request of one task, at most once, and proofreads changes that it leaves open."""
 
     def __init__(
         self,
@@ -164,7 +165,7 @@ class Reader:
         return self._read
 
     def stands(self, draft: str, pages: str) -> bool:
-        """Whether a drafted text may stand beside the company's pages; no answer is none."""
+        """Whether a drafted change may stand beside the company's pages; no answer is none."""
         if (draft, pages) not in self._proofs:
             asked = proof_request(self._settings, self._text, draft, pages, self._key)
             reply = self._answer(asked)

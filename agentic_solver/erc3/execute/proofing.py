@@ -1,0 +1,119 @@
+"""A change as it is proofread: who asks, what becomes different, and by which queries.
+
+It is told from the write set and from the queries that were run, never from words of the plan
+about them. Comments of a query are left out, and so is the rest of a long text in one. Values that
+the caller may not read are not told.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import unified_diff
+
+from pydantic import JsonValue
+from sqlglot import exp
+
+from agentic_solver.contracts.plan import Plan
+from agentic_solver.erc3.asked.effect import Change, Effects, Key
+from agentic_solver.erc3.execute.workbench import Workbench
+from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.tools.facade import PlannedWrite
+
+__all__ = ["Draft"]
+
+_MOST = 100
+"""More changes are not proofread."""
+_LONGEST = 80
+"""Letters of a text in a query."""
+_UNTOLD = "(not told)"
+_PERSON = ("name", "department", "location")
+_ENTRY = ("employee", "project", "date", "hours", "work_category", "billable", "status")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Tells a change to whoever proofreads it."""
+
+    bench: Workbench
+    plan: Plan
+    is_readable: Callable[[Key], bool]
+    """Whether the caller may read a field."""
+
+    def __call__(self, effects: Effects) -> str:
+        """Return the draft; empty where it would be too long to be proofread."""
+        if len(effects.changed) + len(effects.logged) > _MOST:
+            return ""
+        changes = [self._change(key, change) for key, change in effects.changed.items()]
+        changes += [f"new time entry: {_json(self._named(one.changes))}" for one in effects.logged]
+        parts = {
+            "caller": self._caller(),
+            "changes": "\n".join(changes),
+            "queries": "\n".join(f"{one.id}: {_query(one.query)}" for one in self.plan.facts),
+            "cases": "\n".join(self._cases()),
+        }
+        return "\n".join(f"<{name}>\n{text}\n</{name}>" for name, text in parts.items())
+
+    def _caller(self) -> str:
+        who = self.bench.identity
+        told = self._person(who.current_user or "") if who.current_user else {}
+        return _json({"id": who.current_user, **told, "today": who.today})
+
+    def _person(self, person: str) -> dict[str, JsonValue]:
+        stored = self.bench.employee(person)
+        return {name: stored.get(name) for name in _PERSON}
+
+    def _change(self, key: Key, change: Change) -> str:
+        record = f"{key.table} {key.record}"
+        if key.table == "pages":
+            return f"{record}:\n{_lines(str(change.old or ''), str(change.new or ''))}"
+        field = f"{key.column} {self._part(key)}".strip()
+        is_told = self.is_readable(key)
+        old, new = (_json(one) if is_told else _UNTOLD for one in (change.old, change.new))
+        return f"{record} {_json(self._about(key, change.write))}: {field}: {old} → {new}"
+
+    def _part(self, key: Key) -> str:
+        return f"{key.part} {_json(self._person(key.part))}" if key.column == "team" else key.part
+
+    def _about(self, key: Key, write: PlannedWrite | None) -> Mapping[str, JsonValue]:
+        match key.table:
+            case "employees":
+                return self._person(key.record)
+            case "projects":
+                project = self.bench.record("/projects/get", "project", key.record)
+                return {name: project.get(name) for name in ("name", "customer", "status")}
+            case _:
+                entry = write.current if write is not None else {}
+                return self._named({name: entry.get(name) for name in _ENTRY})
+
+    def _named(self, entry: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return an entry with the names of its person and its project beside their ids."""
+        names = {"employee": "employees", "project": "projects"}
+        return {
+            name: f"{value} ({self.bench.names(names[name]).get(str(value), '')})"
+            if name in names
+            else value
+            for name, value in entry.items()
+        }
+
+    def _cases(self) -> Iterator[str]:
+        for case in self.plan.response_template.cases:
+            does = "the changes are made" if case.writes else "nothing is changed"
+            yield f"{case.when or 'else'}: {case.outcome.value}, {does}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _query(sql: str) -> str:
+    tree = parsed(sql).copy()
+    for literal in find_all(tree, exp.Literal):
+        if literal.is_string and len(literal.this) > _LONGEST:
+            literal.set("this", f"{literal.this[:_LONGEST]}…")
+    return tree.sql(dialect="duckdb", comments=False)
+
+
+def _lines(old: str, new: str) -> str:
+    """Return what becomes different of a page, with the lines beside it."""
+    told = unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=2)
+    return "\n".join(line for line in told if not line.startswith(("---", "+++")))
