@@ -9,7 +9,6 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import AskedChange, Detail, Target, Value
-from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, Says, differs
@@ -174,8 +173,7 @@ def _judgements(
     like = {name: [one.get(name) for one in copied] for name in _COPIED}
     if category is not None or entry.get("work_category") not in like["work_category"]:
         yield _category(category, write, grounds)
-    billing = (*_usual_billing(category, write, grounds), *like["billable"])
-    yield _choice(told.get("billable"), "billable", write, grounds, billing)
+    yield _billing(told.get("billable"), write, grounds, like["billable"])
     notes = told.get("notes") or told.get("text")
     if notes is not None or entry.get("notes") not in like["notes"]:
         yield _notes(notes, write, grounds)
@@ -273,44 +271,20 @@ def _choice(
 
 def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:
     """Judge the category: only the company can say what it calls what is told."""
-    usual = _usual_category(write, grounds)
-    judged = _choice(told, "work_category", write, grounds, usual)
-    if judged.agrees or judged is OPEN:
-        return judged
-    if told is None:  # the company may have a default that no code knows
-        named = grounds.names(str(write.changes.get("work_category")), Operation.LOG_TIME)
-        return OPEN if named else judged
-    given, said = str(write.changes.get("work_category")), told.value.text
-    known = said and grounds.names(said, Operation.LOG_TIME)
-    return judged if known or not grounds.names(given, Operation.LOG_TIME) else AGREES
-
-
-def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]:
-    """The category that the tool gives, or that the company gives to new entries."""
-    usual = "customer_project" if write.changes.get("customer") else "internal"
     given = str(write.changes.get("work_category"))
-    person = grounds.records.employee(str(write.changes.get("employee")))
-    ruled = grounds.gives_by_default(given) or grounds.gives_to(
-        str(person.get("department") or ""), given
-    )
-    return (usual, given) if ruled else (usual,)
+    usual = "customer_project" if write.changes.get("customer") else "internal"
+    ruled = (given,) if grounds.gives_by_default(given) else ()
+    judged = _choice(told, "work_category", write, grounds, (usual, *ruled))
+    is_open = judged.says is Says.DIFFERS and grounds.names(given)
+    return OPEN if is_open else judged
 
 
-def _usual_billing(
-    told: Detail | None, write: PlannedWrite, grounds: Grounds
-) -> tuple[object, ...]:
-    """Hours are billable, unless the status of their project is none in which the rules bill.
-
-    Those of a project without a customer may be so or not, and so may those of a category that is
-    told, where a rule ties it to the billing.
-    """
-    category = str(write.changes.get("work_category"))
-    status = str(write.current.get("status"))
-    ruled = told is not None and (
-        grounds.ties(category, "billable") or grounds.speaks_of(told.value.words, "billable")
-    )
-    free = not write.changes.get("customer") or ruled
-    return (False, True) if free else (grounds.bills(status),)
+def _billing(
+    told: Detail | None, write: PlannedWrite, grounds: Grounds, like: Sequence[object]
+) -> Judged:
+    """Hours for a customer are billable where nothing is said; all else is the company's to say."""
+    judged = _choice(told, "billable", write, grounds, (bool(write.changes.get("customer")), *like))
+    return OPEN if told is None and not judged.agrees else judged
 
 
 def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:

@@ -7,13 +7,10 @@ from decimal import Decimal
 from functools import cached_property
 
 from agentic_solver.contracts.request_reading import Value
-from agentic_solver.contracts.rule import Operation, Rule
+from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.asked.effect import Key
 from agentic_solver.erc3.asked.records import Records
 from agentic_solver.erc3.folding import fold_label
-from agentic_solver.erc3.numeral import amounts, stated_numbers
-from agentic_solver.erc3.policy.approval import akin
-from agentic_solver.erc3.policy.vocabulary import ENUMS
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Grounds"]
@@ -95,30 +92,10 @@ class Grounds:
             named.search(f"{rule.statement} {rule.quote}") for rule in self.rules
         )
 
-    def ties(self, words: str, value: str) -> bool:
-        """Whether some rule says some words and a value of a closed list in one breath."""
-        said, listed = fold_label(words), fold_label(value)
-        return bool(said) and any(
-            f" {said} " in text and f" {listed} " in text for _rule, text in self._folded
-        )
-
-    def speaks_of(self, words: str, term: str) -> bool:
-        """Whether a rule that has a term has a word of what is said, in whatever form."""
-        said = [word for word in fold_label(words).split() if len(word) >= _TELLING]
-        return any(
-            akin(word, other)
-            for _rule, text in self._folded
-            if f" {fold_label(term)} " in text
-            for other in text.split()
-            for word in said
-        )
-
-    def names(self, value: str, operation: Operation) -> bool:
-        """Whether a rule about a kind of change names a value: a default of the company."""
+    def names(self, value: str) -> bool:
+        """Whether a rule names a value."""
         listed = fold_label(value)
-        return any(
-            f" {listed} " in text for rule, text in self._folded if _is_about(rule, operation)
-        )
+        return any(f" {listed} " in text for _rule, text in self._folded)
 
     def gives_by_default(self, value: str) -> bool:
         """Whether a rule gives a value to new time entries: it names the first status with it.
@@ -127,33 +104,6 @@ class Grounds:
         """
         listed, first = fold_label(value), fold_label(_FIRST_STATUS)
         return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
-
-    def gives_to(self, owner: str, value: str) -> bool:
-        """Whether a rule names a value right behind whom it is for: *Accounting office, ...*."""
-        who, listed = fold_label(owner), re.escape(fold_label(value))
-        if not who or not listed:
-            return False
-        near = re.compile(rf" {re.escape(who)} (?:\w+ )?{listed} ")
-        return any(near.search(text) for _rule, text in self._folded)
-
-    def bills(self, status: str) -> bool:
-        """Whether hours of a project in a status are billable: by the statuses that rules name."""
-        told = {
-            one
-            for _rule, text in self._folded
-            if " billable " in text
-            for one in ENUMS["projects.status"]
-            if f" {one} " in text
-        }
-        return not told or status in told
-
-    def states(self, number: Decimal, operation: Operation) -> bool:
-        """Whether a rule about a kind of change states a number."""
-        return any(
-            number in stated_numbers(rule.quote)
-            for rule in self.rules
-            if _is_about(rule, operation)
-        )
 
     def unit(self, value: Value, column: str) -> Decimal | None:
         """Return what a term of the company that is asked for stands for; None if it is none."""
@@ -165,45 +115,3 @@ class Grounds:
                     count = value.value if isinstance(value.value, int | float) else 1
                     return Decimal(str(count)) * Decimal(rule.unit.amount)
         return None
-
-    def rates(self, *terms: str) -> frozenset[Decimal]:
-        """Return the numbers of the rules that speak of one of some terms."""
-        return frozenset(
-            number
-            for rule, text in self._folded
-            if any(term in text for term in terms)
-            for number in stated_numbers(rule.quote)
-        )
-
-    def rounds(self, exact: Decimal, new: Decimal, operation: Operation) -> bool:
-        """Whether a value is another one, rounded to whole units or as a rule says."""
-        if new == new.to_integral_value() and abs(new - exact) < 1:
-            return True
-        units = {
-            unit
-            for rule in self.rules
-            if _is_about(rule, operation)
-            for unit in amounts(rule.quote) | stated_numbers(rule.quote)
-        }
-        return any(
-            1 < unit <= abs(exact) / _ROUNDED_BY and new % unit == 0 and abs(new - exact) < unit
-            for unit in units
-        )
-
-
-def _is_about(rule: Rule, operation: Operation) -> bool:
-    if rule.access is not None:
-        return operation in rule.access.operations
-    return rule.field is None or rule.field.partition(".")[0] in _TABLES.get(operation, ())
-
-
-_TABLES = {
-    Operation.UPDATE_SALARY: ("employees",),
-    Operation.LOG_TIME: ("time_entries",),
-    Operation.UPDATE_TIME: ("time_entries",),
-    Operation.UPDATE_PROJECT_TEAM: ("project_team",),
-    Operation.UPDATE_SKILLS: ("employee_skills",),
-    Operation.UPDATE_WILLS: ("employee_wills",),
-    Operation.UPDATE_PROJECT_STATUS: ("projects",),
-}
-"""The tables that a kind of change writes: rules about one of their fields speak of it."""

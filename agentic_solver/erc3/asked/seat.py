@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import How, Target, Value
-from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.schema import columns_given
@@ -117,8 +116,7 @@ def _role(
     if told is None:
         if old is not None:
             return AGREES if old.get("role") == role else differs("the same role")
-        named = wanted.grounds.names(str(role), Operation.UPDATE_PROJECT_TEAM)
-        return AGREES if named and role != "Lead" else OPEN
+        return OPEN
     how, value = told
     if how == "same_as" and value is not None and value.of is not None:
         return _like(wanted, value.of, "role", role)
@@ -137,8 +135,7 @@ def _share(
     if told is None:
         if old is not None:
             return AGREES if before == after else differs("the same share")
-        stated = after is not None and wanted.grounds.states(after, Operation.UPDATE_PROJECT_TEAM)
-        return AGREES if stated else OPEN
+        return OPEN
     how, value = told
     if how == "same_as" and value is not None and value.of is not None:
         return _like(wanted, value.of, "time_slice", new.get("time_slice"))
@@ -163,8 +160,6 @@ def _amounts(wanted: Wanting, given: Decimal, value: Value | None) -> Iterator[D
         yield given / _HUNDRED
     if given > 1 or (value is not None and value.per is not None):
         yield given / _DAYS_A_WEEK
-        for rate in sorted(wanted.grounds.rates("time slice", "time slices", "share")):
-            yield given * rate
 
 
 def _filled(wanted: Wanting, person: str, project: str, total: Decimal, after: Decimal) -> Judged:

@@ -7,7 +7,6 @@ it loses is named by the request. A plan brings no marks of its own, so that not
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from math import log
 
 from agentic_solver.contracts.request_reading import How, Value
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
@@ -170,9 +169,7 @@ def _edited(given: str, old: str, new: str) -> Judged:
     come = [line for line in after if line not in before]
     if len(before) != len(after) or not len(gone) == len(come) == 1:
         return differs(given)
-    if not _same(given, come[0], ""):
-        return differs(given)
-    return AGREES if _described(given, before) == gone[0] else OPEN
+    return OPEN if _same(given, come[0], "") else differs(given)
 
 
 def _removed(said: str, old: str, new: str) -> Judged:
@@ -189,34 +186,4 @@ def _removed(said: str, old: str, new: str) -> Judged:
     holding = [line for line in before if said and said in line]
     if holding:
         return AGREES if sorted(gone) == sorted(holding) else differs(said)
-    described = _described(said, before)
-    if described is None or not _is_told(said, described, before):
-        return OPEN
-    return AGREES if gone == [described] else differs(said)
-
-
-def _described(said: str, lines: Sequence[str]) -> str | None:
-    """Return the line that a description means: the one that shares its rare words, clearly."""
-    if not lines:
-        return None
-    have = [set(_tokens(line)) for line in lines]
-    want = set(_tokens(said))
-    scores = [
-        sum(log((1 + len(lines)) / sum(word in other for other in have)) for word in want & words)
-        for words in have
-    ]
-    ranked = sorted(scores, reverse=True)
-    if ranked[0] == 0 or (len(ranked) > 1 and ranked[0] < _CLEAR * ranked[1]):
-        return None
-    return lines[scores.index(ranked[0])]
-
-
-def _is_told(said: str, line: str, lines: Sequence[str]) -> bool:
-    """Whether a line holds most of a description, and no other one what it lacks."""
-    have = [set(_tokens(other)) for other in lines]
-    want, held = set(_tokens(said)), set(_tokens(line))
-    weights = {
-        word: log((1 + len(lines)) / max(1, sum(word in other for other in have))) for word in want
-    }
-    most = 2 * sum(weights[word] for word in want & held) >= sum(weights.values())
-    return most and all(want & other <= held for other in have)
+    return OPEN  # a line that is only described

@@ -5,7 +5,6 @@ from decimal import Decimal, InvalidOperation
 from pydantic import JsonValue
 
 from agentic_solver.contracts.request_reading import How, Target, Value
-from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.days import days_meant
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
@@ -28,6 +27,8 @@ _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 _DAY_MINUTES, _DAY_HOURS = 60, 24
 
 
+_ROUNDED_BY = 20
+"""A value is rounded by this part of it at most."""
 _DIGITS = 20
 """Longer numbers, and those with so many noughts, are none: nothing of the kind is stored."""
 
@@ -71,8 +72,6 @@ def number_follows(
     old: JsonValue,
     new: JsonValue,
     *,
-    operation: Operation,
-    grounds: Grounds,
     factor: Decimal = Decimal(1),
 ) -> Judged:
     """Judge a number; ``factor`` turns what is said into the stored unit."""
@@ -85,8 +84,10 @@ def number_follows(
         return OPEN
     if after == exact:
         return AGREES
-    if scaled and grounds.rounds(exact, after, operation):
-        return AGREES
+    if scaled and abs(after - exact) < 1 and after == after.to_integral_value():
+        return AGREES  # whole units
+    if scaled and abs(after - exact) <= abs(exact) / _ROUNDED_BY:
+        return OPEN  # in what steps it is rounded, and whether up, the company says
     wanted = given * factor if how == "set" else f"{how} {given}"
     return differs(wanted)
 
@@ -121,9 +122,6 @@ def choice_follows(column: str, value: Value | None, new: JsonValue, grounds: Gr
     said, listed = value.value, ENUMS.get(column, ())
     if isinstance(said, str) and (said == new or fold_label(said) == fold_label(str(new))):
         return AGREES
-    tied = bool(value.words) and grounds.ties(value.words, str(new))
-    if tied and not (isinstance(said, str) and grounds.ties(value.words, said)):
-        return AGREES  # the company has its own word for it, whatever the reader took it to mean
     if isinstance(said, str) and (said in listed or not listed):
         return differs(said)
     return OPEN

@@ -17,7 +17,6 @@ from agentic_solver.contracts.request_reading import (
     Target,
     Value,
 )
-from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, differs
@@ -190,7 +189,7 @@ class _Wanted(Wanting):
             return OPEN
         return number_follows(
             self.asked.how, value, change.old, change.new,
-            operation=Operation.UPDATE_SALARY, grounds=grounds, factor=factor,
+            factor=factor,
         )  # fmt: skip
 
     def _stands_in_notes(self, change: Change) -> bool:
@@ -299,7 +298,6 @@ class _Wanted(Wanting):
 
     def _level(self, column: str, name: str) -> Judge:
         asked, grounds = self.asked, self.grounds
-        operation = Operation.UPDATE_SKILLS if column == "skills" else Operation.UPDATE_WILLS
 
         def judge(change: Change) -> Judged:
             old, new = number(part_of(change.old, "level")), number(part_of(change.new, "level"))
@@ -320,7 +318,6 @@ class _Wanted(Wanting):
                 return AGREES if new == _clamped(old + unit) else differs()
             judged = number_follows(
                 asked.how, value, part_of(change.old, "level"), part_of(change.new, "level"),
-                operation=operation, grounds=grounds,
             )  # fmt: skip
             if judged.agrees or new not in _LEVELS or value is None or number(value.value) is None:
                 return judged
@@ -359,7 +356,6 @@ class _Wanted(Wanting):
                     said = value.model_copy(update={"value": float(given)})
                     return number_follows(
                         how, said, change.old, change.new,  # type: ignore[arg-type]
-                        operation=Operation.UPDATE_TIME, grounds=grounds,
                     )  # fmt: skip
                 case "date":
                     return day_follows(value, change.new, grounds)
