@@ -43,7 +43,7 @@ from typing import Any, Literal
 
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.request_reading import RequestReading
-from agentic_solver.erc3.propose.reader import is_proof, lets_stand, parse_reading, proof_text
+from agentic_solver.erc3.propose.reader import is_proof, lets_stand, parse_reading, proof_id
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import benchmark_of
@@ -184,17 +184,22 @@ def collect(folders: Sequence[Path], texts: Iterable[str]) -> list[dict[str, str
     proofs: dict[str, str] = {}
     for folder in folders:
         for record in load_records(folder):
-            asked = record.request["messages"][0]["text"]
-            (proofs if is_proof(record.key) else replies)[asked] = record.reply.text
+            if is_proof(record.key):
+                proofs[record.key.split("/")[-2]] = record.reply.text
+            else:
+                replies[record.request["messages"][0]["text"]] = record.reply.text
     told = [text for text in dict.fromkeys(texts) if text in replies]
     return [
         *({"text": text, "reply": replies[text]} for text in told),
-        *({"text": text, "reply": reply} for text, reply in sorted(proofs.items())),
+        *({"text": one, "reply": reply} for one, reply in sorted(proofs.items())),
     ]
 
 
 def read_replies(path: Path) -> dict[str, str]:
-    """Return request → reply of a file of readings; none if there is no such file."""
+    """Return request → reply of a file of readings; none if there is no such file.
+
+    What was said of a change that a request leaves open stands under its :func:`proof_id`.
+    """
     return {line["text"]: line["reply"] for line in _lines(path)} if path.is_file() else {}
 
 
@@ -244,7 +249,7 @@ def _reading(name: str, text: str, reply: str | None) -> RequestReading | str:
 
 
 def decide(shot: Shot, replies: Mapping[str, str]) -> Decision:
-    """Execute a plan on its task; ``replies``: what the reader said of requests and drafts.
+    """Execute a plan on its task; ``replies``: what the reader said of requests and changes.
 
     Raises:
         UsageError: it is no plan, or nobody plans for such a request.
@@ -260,7 +265,7 @@ def decide(shot: Shot, replies: Mapping[str, str]) -> Decision:
             path,
             common.catalog,
             lambda: _reading(suite.name, opened.text, replies.get(opened.text)),
-            lambda draft, _pages: _stands(replies.get(proof_text(opened.text, draft))),
+            lambda draft, pages: _stands(replies.get(proof_id(opened.text, draft, pages))),
         )
 
 

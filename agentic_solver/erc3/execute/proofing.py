@@ -27,6 +27,7 @@ _LONGEST = 80
 """Letters of a text in a query."""
 _UNTOLD = "(not told)"
 _PERSON = ("name", "department", "location")
+_PROJECT = ("name", "customer", "status")
 _ENTRY = ("employee", "project", "date", "hours", "work_category", "billable", "status")
 
 
@@ -62,6 +63,10 @@ class Draft:
         stored = self.bench.employee(person)
         return {name: stored.get(name) for name in _PERSON}
 
+    def _project(self, project: str) -> dict[str, JsonValue]:
+        stored = self.bench.record("/projects/get", "project", project)
+        return {name: stored.get(name) for name in _PROJECT}
+
     def _change(self, key: Key, change: Change) -> str:
         record = f"{key.table} {key.record}"
         if key.table == "pages":
@@ -79,19 +84,16 @@ class Draft:
             case "employees":
                 return self._person(key.record)
             case "projects":
-                project = self.bench.record("/projects/get", "project", key.record)
-                return {name: project.get(name) for name in ("name", "customer", "status")}
+                return self._project(key.record)
             case _:
                 entry = write.current if write is not None else {}
                 return self._named({name: entry.get(name) for name in _ENTRY})
 
     def _named(self, entry: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return an entry with the names of its person and its project beside their ids."""
-        names = {"employee": "employees", "project": "projects"}
+        """Return an entry with what its ids stand for."""
+        stood_for = {"employee": self._person, "project": self._project}
         return {
-            name: f"{value} ({self.bench.names(names[name]).get(str(value), '')})"
-            if name in names
-            else value
+            name: {"id": value, **stood_for[name](str(value))} if name in stood_for else value
             for name, value in entry.items()
         }
 
