@@ -283,7 +283,8 @@ def _billing(
     told: Detail | None, write: PlannedWrite, grounds: Grounds, like: Sequence[object]
 ) -> Judged:
     """Hours for a customer are billable where nothing is said; all else is the company's to say."""
-    judged = _choice(told, "billable", write, grounds, (bool(write.changes.get("customer")), *like))
+    usual = (True,) if write.changes.get("customer") else (True, False)
+    judged = _choice(told, "billable", write, grounds, (*usual, *like))
     return OPEN if told is None and not judged.agrees else judged
 
 

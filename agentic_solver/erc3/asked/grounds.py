@@ -92,6 +92,13 @@ class Grounds:
             named.search(f"{rule.statement} {rule.quote}") for rule in self.rules
         )
 
+    def ties(self, words: str, value: str) -> bool:
+        """Whether some rule says some words and a value of a closed list in one breath."""
+        said, listed = fold_label(words), fold_label(value)
+        return bool(said) and any(
+            f" {said} " in text and f" {listed} " in text for _rule, text in self._folded
+        )
+
     def names(self, value: str) -> bool:
         """Whether a rule names a value."""
         listed = fold_label(value)

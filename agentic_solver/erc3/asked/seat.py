@@ -145,15 +145,16 @@ def _share(
     if how == "fill_to":
         return _filled(wanted, str(new.get("employee")), project, given, after)
     scaled = how in ("multiply", "percent_up", "percent_down")
-    for amount in (given,) if scaled else _amounts(wanted, given, value):
+    for amount in (given,) if scaled else _amounts(given, value):
         exact = becomes(how if how != "append" else "add", amount, before)
         if exact is not None and exact == after:
             return AGREES
-    return differs(given)
+    is_unit = value is not None and value.per is not None
+    return OPEN if is_unit else differs(given)  # what a day is of a share the company may say
 
 
-def _amounts(wanted: Wanting, given: Decimal, value: Value | None) -> Iterator[Decimal]:
-    """Yield what a share may mean as a part of one: percent, days of a week, a unit of a rule."""
+def _amounts(given: Decimal, value: Value | None) -> Iterator[Decimal]:
+    """Yield what a share may mean as a part of one: percent, days of a week."""
     if given <= 1:
         yield given
     if given > 1 and value is not None and value.per != "week":

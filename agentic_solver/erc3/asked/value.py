@@ -27,7 +27,7 @@ _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 _DAY_MINUTES, _DAY_HOURS = 60, 24
 
 
-_ROUNDED_BY = 20
+_ROUNDED_BY = 100
 """A value is rounded by this part of it at most."""
 _DIGITS = 20
 """Longer numbers, and those with so many noughts, are none: nothing of the kind is stored."""
@@ -122,6 +122,9 @@ def choice_follows(column: str, value: Value | None, new: JsonValue, grounds: Gr
     said, listed = value.value, ENUMS.get(column, ())
     if isinstance(said, str) and (said == new or fold_label(said) == fold_label(str(new))):
         return AGREES
+    is_name = isinstance(said, str) and fold_label(said) == fold_label(value.words)
+    if not is_name and grounds.ties(value.words, str(new)):
+        return OPEN  # the company may have its own word for it, whatever the reader took it for
     if isinstance(said, str) and (said in listed or not listed):
         return differs(said)
     return OPEN

@@ -50,6 +50,8 @@ class Attempt:
     violations: list[Violation] = field(default_factory=list)
     proofs: list[Proof] = field(default_factory=list)
     denied: bool = False
+    is_blind: bool = False
+    """Whether a fact over all there is comes to other rows than over what the caller may see."""
     ran: frozenset[str] = frozenset()
     """Facts that were run; the answer rests on no other."""
 

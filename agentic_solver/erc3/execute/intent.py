@@ -107,7 +107,13 @@ class AgainstReading:
         return Judged(question=self._asked_back(found.effects, grounds))
 
     def _stands(self, effects: Effects) -> bool:
-        """Whether what the request leaves open is, beside the company's pages, as it should be."""
+        """Whether what the request leaves open is, beside the company's pages, as it should be.
+
+        What a query found among rows that the caller may not see, nobody can tell: a condition
+        that rests on them is for the caller to settle.
+        """
+        if self.attempt.is_blind:
+            return False
         plan = self.attempt.compiled.plan
         draft = Draft(bench=self.bench, plan=plan, is_readable=self._is_readable)(effects)
         return bool(draft) and self.proofread(draft, self._pages())

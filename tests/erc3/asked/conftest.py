@@ -41,8 +41,6 @@ class Office:
     """Records that the caller may not change."""
     against: str = ""
     """Why a text may not be worded so."""
-    stands: bool = True
-    """Whether a text in the words of a plan may stand."""
 
     @property
     def records(self) -> CompanyRecords:
@@ -57,7 +55,6 @@ class Office:
             forbidden=lambda _write, key: key.record in self.forbids,
             forbidden_entry=lambda _write, employee, _project: employee in self.forbids,
             against_text=lambda _write: self.against,
-            stands=lambda _draft: self.stands,
         )
 
     def writes(self, tool: str, *rows: Row) -> list[PlannedWrite]:

@@ -366,20 +366,12 @@ def test_pages_are_those_that_are_asked_for(
 def test_where_the_policy_is_against_a_text_it_is_not_worded(office: Open) -> None:
     asked = change("write_page", page("people/new.md"), field="content", value={"words": "how"})
     call = put("people/new.md", "We greet everybody.")
-    assert says(office("li_01"), read(asked), call) is Says.AGREES
+    assert says(office("li_01"), read(asked), call) is Says.OPEN
     assert says(office("li_01", against="a secret"), read(asked), call) is Says.DIFFERS
     there = change("write_page", page("sales/press.md"), field="content", how="append",
                    value={"words": "how"})  # fmt: skip
     more = put("sales/press.md", f"{PRESS_PAGE}We greet everybody.\n")
-    assert says(office("li_01"), read(there), more) is Says.AGREES
-
-
-def test_a_text_that_may_not_stand_is_open(office: Open) -> None:
-    for path, old in (("people/new.md", ""), ("sales/press.md", PRESS_PAGE)):
-        asked = change("write_page", page(path), field="content", how="append",
-                       value={"words": "how"})  # fmt: skip
-        call = put(path, f"{old}We greet everybody.\n")
-        assert says(office("li_01", stands=False), read(asked), call) is Says.OPEN
+    assert says(office("li_01"), read(there), more) is Says.OPEN
 
 
 RULES_PAGE = WIKI["people/rules.md"]

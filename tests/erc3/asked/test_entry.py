@@ -93,7 +93,7 @@ def says(room: Office, wanted: JsonObject, *rows: JsonObject) -> Says:
         (log(ME), [row(work_category="admin")], Says.DIFFERS),
         (log(ME, category="support"), [row(work_category="support")], Says.AGREES),
         (log(ME, category="support"), [row()], Says.DIFFERS),
-        (log(ME), [row(billable=False)], Says.DIFFERS),
+        (log(ME), [row(billable=False)], Says.OPEN),
         (log(ME, billable=False), [row(billable=False)], Says.AGREES),
         (log(ME, billable=False), [row()], Says.DIFFERS),
         (log(ME), [row(notes="bench")], Says.DIFFERS),
@@ -168,12 +168,11 @@ def test_what_the_caller_may_not_log_is_left_out_with_what_is_allowed_done(offic
         (
             "The category is by department: Workshop support, others internal.",
             {"work_category": "support"},
-            Says.AGREES,
+            Says.OPEN,
         ),
-        ("Hours of active projects are billable.", {"billable": True}, Says.AGREES),
-        ("Hours of active projects are billable.", {"billable": False}, Says.DIFFERS),
-        ("Hours of paused projects are billable.", {"billable": False}, Says.AGREES),
-        ("Hours of paused projects are billable.", {"billable": True}, Says.DIFFERS),
+        ("Hours are kept.", {"work_category": "support"}, Says.DIFFERS),
+        ("Hours of paused projects are billable.", {"billable": True}, Says.AGREES),
+        ("Hours of paused projects are billable.", {"billable": False}, Says.OPEN),
     ],
 )
 def test_what_is_usual_is_the_companys_to_say(

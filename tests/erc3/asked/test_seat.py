@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.judged import Says
-from tests.erc3.asked.conftest import Office, Open, told
+from tests.erc3.asked.conftest import Office, Open
 from tests.readings import ME, change, everyone, named, where
 
 LATHE, SCALE = (named(name, "project") for name in ("rail lathe", "clinic scale"))
@@ -97,7 +97,7 @@ GONE = asked(HUGO, field="seat", how="remove")
         (asked(HUGO, field="share", value={"value": 2, "per": "week"}),
          [seat("li_08", time_slice=0.4)], Says.AGREES),
         (asked(HUGO, field="share", value={"value": 2, "per": "week"}),
-         [seat("li_08", time_slice=0.02)], Says.DIFFERS),
+         [seat("li_08", time_slice=0.02)], Says.OPEN),
         (asked(HUGO, field="share", value={"value": 1, "per": "week"}),
          [seat("li_08", time_slice=0.2)], Says.AGREES),
         (asked(HUGO, field="share", how="add", value=0.25), [seat("li_08", time_slice=0.5)],
@@ -252,28 +252,14 @@ def test_between_teams_each_takes_the_seat_of_the_other(
     assert says(office(), wanted, *seats) is says_
 
 
-@pytest.mark.parametrize(
-    ("quote", "seats", "says_"),
-    [
-        ("New members are Engineer and get 0.2 of their time.",
-         [seat("li_06", role="Engineer", time_slice=0.2)], Says.AGREES),
-        ("New members are Engineer and get 0.2 of their time.",
-         [seat("li_06", role="Engineer", time_slice=0.3)], Says.OPEN),
-        ("New members are Engineer and get 0.2 of their time.",
-         [seat("li_06", role="QA", time_slice=0.2)], Says.OPEN),
-        ("Only the Lead changes the team, for 0.2 of the time.",
-         [seat("li_06", role="Lead", time_slice=0.2)], Says.OPEN),
-    ],
-)  # fmt: skip
-def test_what_the_company_gives_to_new_members_need_not_be_told(
-    quote: str, seats: list[JsonObject], says_: Says, office: Open
-) -> None:
-    room = office(rules=(told(quote, TEAM),))
-    assert says(room, asked(FINN, field="seat", how="add"), *seats) is says_
+def test_what_is_not_told_of_a_new_seat_is_open(office: Open) -> None:
+    new = seat("li_06", role="Engineer", time_slice=0.2)
+    assert says(office(), asked(FINN, field="seat", how="add"), new) is Says.OPEN
 
 
-def test_a_rule_on_time_slices_gives_the_unit_of_a_share(office: Open) -> None:
-    room = office(rules=(told("A time slice of 0.125 is a shift.", TEAM),))
+def test_what_a_unit_is_of_a_share_is_open(office: Open) -> None:
     wanted = asked(HUGO, field="share", value={"value": 3, "per": "day"})
-    assert says(room, wanted, seat("li_08", time_slice=0.375)) is Says.AGREES
-    assert says(office(), wanted, seat("li_08", time_slice=0.375)) is Says.DIFFERS
+    assert says(office(), wanted, seat("li_08", time_slice=0.375)) is Says.OPEN
+    assert says(office(), wanted, seat("li_08", time_slice=0.6)) is Says.AGREES
+    plain = asked(HUGO, field="share", value=0.3)
+    assert says(office(), plain, seat("li_08", time_slice=0.375)) is Says.DIFFERS

@@ -94,10 +94,14 @@ def test_what_is_no_reckoning_gives_no_number(how: How) -> None:
         ("percent_up", 10, 531634.4, Says.AGREES),
         ("percent_up", 10, 531634, Says.AGREES),
         ("percent_up", 10, 531635, Says.AGREES),
-        ("percent_up", 10, 531633, Says.DIFFERS),
-        ("percent_up", 10, 531636, Says.DIFFERS),
-        ("percent_up", 10, 531634.5, Says.DIFFERS),
-        ("percent_up", 10, 530000, Says.DIFFERS),
+        # in what steps it is rounded the company says
+        ("percent_up", 10, 531633, Says.OPEN),
+        ("percent_up", 10, 531634.5, Says.OPEN),
+        ("percent_up", 10, 530000, Says.OPEN),
+        ("percent_up", 10, 526000, Says.DIFFERS),
+        ("percent_up", 10, 537000, Says.DIFFERS),
+        ("set", 531634, 531600, Says.DIFFERS),
+        ("add", 48330, 531600, Says.DIFFERS),
         ("percent_down", 10, 434973.6, Says.AGREES),
         ("percent_down", 10, 434974, Says.AGREES),
         ("percent_down", 10, 531634.4, Says.DIFFERS),
@@ -115,43 +119,12 @@ def test_what_is_no_reckoning_gives_no_number(how: How) -> None:
 def test_a_number_is_what_is_asked_for_of_what_is_stored(
     how: How, given_value: JsonValue, new: JsonValue, says: Says, office: Open
 ) -> None:
-    judged = number_follows(
-        how, value(given_value), SALARY, new, operation=PAY, grounds=office().grounds
-    )
+    judged = number_follows(how, value(given_value), SALARY, new)
     assert judged.says is says
 
 
 def test_without_a_value_a_number_is_open(office: Open) -> None:
-    assert number_follows("set", None, 1, 1, operation=PAY, grounds=office().grounds) is OPEN
-
-
-@pytest.mark.parametrize(
-    ("quote", "operation", "new", "says"),
-    [
-        ("Pay is rounded to 100 units.", PAY, 531600, Says.AGREES),
-        ("Pay is rounded to 100 units.", PAY, 531700, Says.AGREES),
-        ("Pay is rounded to 100 units.", PAY, 531500, Says.DIFFERS),
-        ("Pay is rounded to 100 units.", PAY, 531650, Says.DIFFERS),
-        ("Hours are rounded to 100 units.", TIME, 531600, Says.DIFFERS),
-        # a unit that is no small part of the value is none
-        ("Nobody earns more than 500000.", PAY, 500000, Says.DIFFERS),
-        ("Raises of 50000 need two heads.", PAY, 550000, Says.DIFFERS),
-    ],
-)
-def test_a_share_of_a_value_is_rounded_by_the_rules_of_its_kind_alone(
-    quote: str, operation: Operation, new: int, says: Says, office: Open
-) -> None:
-    grounds = office(rules=(told(quote, operation),)).grounds
-    judged = number_follows("percent_up", value(10), SALARY, new, operation=PAY, grounds=grounds)
-    assert judged.says is says
-
-
-def test_what_is_given_whole_is_not_rounded(office: Open) -> None:
-    grounds = office(rules=(told("Pay is rounded to 100 units.", PAY),)).grounds
-    for how, new in (("set", 531600), ("add", 531600)):
-        amount = value(531634 if how == "set" else 531634 - SALARY)
-        judged = number_follows(how, amount, SALARY, new, operation=PAY, grounds=grounds)  # type: ignore[arg-type]
-        assert judged.says is Says.DIFFERS
+    assert number_follows("set", None, 1, 1) is OPEN
 
 
 @pytest.mark.parametrize(
@@ -236,9 +209,9 @@ HIBERNATE = told("To hibernate a project is to have it paused.", Operation.UPDAT
         ("", "paused", "archived", Says.DIFFERS),
         ("", "dormant", "paused", Says.OPEN),
         ("", None, "paused", Says.OPEN),
-        ("hibernate", None, "paused", Says.AGREES),
+        ("hibernate", None, "paused", Says.OPEN),
         ("hibernate", None, "archived", Says.OPEN),
-        ("hibernate", "archived", "paused", Says.AGREES),
+        ("hibernate", "archived", "paused", Says.OPEN),
         ("hibernate", "archived", "active", Says.DIFFERS),
         ("hibernate", "paused", "archived", Says.DIFFERS),
         ("wake", "active", "paused", Says.DIFFERS),
@@ -355,20 +328,5 @@ def test_a_default_is_what_a_rule_names_with_the_first_status(office: Open) -> N
     assert grounds.gives_by_default("internal")
     assert not grounds.gives_by_default("customer_project")
     assert not office().grounds.gives_by_default("internal")
-    assert grounds.names("internal", TIME)
-    assert not grounds.names("internal", Operation.UPDATE_PROJECT_STATUS)
-
-
-@pytest.mark.parametrize(
-    ("quote", "status", "is_billed"),
-    [
-        ("Hours of active projects are billable.", "active", True),
-        ("Hours of active projects are billable.", "paused", False),
-        ("Hours are billable.", "paused", True),
-        ("Projects are active or paused.", "idea", True),
-    ],
-)
-def test_hours_are_billed_in_the_statuses_that_rules_name(
-    quote: str, status: str, is_billed: bool, office: Open
-) -> None:
-    assert office(rules=(told(quote),)).grounds.bills(status) is is_billed
+    assert grounds.names("internal")
+    assert not grounds.names("customer_project")
