@@ -136,7 +136,7 @@ def test_recorded_proofs_are_found_by_request_and_draft(tmp_path: Path) -> None:
 
 def plan_of(draft: Callable[[str], str], folder: Path) -> Path:
     """Write the last recorded plan of the task, with another text in it."""
-    records = [one for one in load_records(RECORDED) if one.key.endswith(f"/{TASK}/r2")]
+    records = [one for one in load_records(RECORDED) if one.key.endswith(f"/{TASK}/r1")]
     path = folder / "plan.json"
     path.write_text(draft(records[-1].reply.text), encoding="utf-8")
     return path

@@ -27,8 +27,8 @@ _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 _DAY_MINUTES, _DAY_HOURS = 60, 24
 
 
-_ROUNDED_BY = 100
-"""A value is rounded by this part of it at most."""
+_ROUNDED_BY = 20
+"""A value is rounded in steps of this part of it at most."""
 _DIGITS = 20
 """Longer numbers, and those with so many noughts, are none: nothing of the kind is stored."""
 
@@ -84,12 +84,19 @@ def number_follows(
         return OPEN
     if after == exact:
         return AGREES
-    if scaled and abs(after - exact) < 1 and after == after.to_integral_value():
-        return AGREES  # whole units
-    if scaled and abs(after - exact) <= abs(exact) / _ROUNDED_BY:
-        return OPEN  # in what steps it is rounded, and whether up, the company says
+    step = _step(after, abs(exact) / _ROUNDED_BY) if scaled else Decimal(0)
+    if abs(after - exact) < step:
+        # in what steps it is rounded, and whether up, the company says
+        return AGREES if abs(after - exact) < 1 else OPEN
     wanted = given * factor if how == "set" else f"{how} {given}"
     return differs(wanted)
+
+
+def _step(value: Decimal, most: Decimal) -> Decimal:
+    """Return the largest step, a power of ten or five of it, that a value is a multiple of."""
+    steps = (Decimal(m).scaleb(k) for k in range(_DIGITS) for m in (1, 5))
+    found = [one for one in steps if (one == 1 or one <= most) and value % one == 0]
+    return max(found, default=Decimal(0))
 
 
 def salary_factor(value: Value | None) -> Decimal | None:

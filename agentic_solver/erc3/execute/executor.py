@@ -240,7 +240,10 @@ class _Run:
                 return self._denied(view)
             if all(fact in view for fact in steps.ran):
                 violation = None
-            attempt.is_blind = any(view[one].rows != attempt.facts[one].rows for one in view)
+            attempt.is_blind = any(
+                one not in view or view[one].rows != output.rows
+                for one, output in attempt.facts.items()
+            )
             attempt.facts = dict(view)  # the record holds nothing that the caller may not see
         if violation is not None:
             if rights.conditional:

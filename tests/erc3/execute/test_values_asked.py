@@ -260,7 +260,7 @@ def test_the_value_that_is_asked_for_passes(
         ("li_04", "Log 3 hours for me on the rail lathe for 2025-05-06", "log_time",
          LOG.format("'2025-06-05'", 3, "")),
         ("li_04", "Log 3 hours for me on the rail lathe for today", "log_time",
-         LOG.format("m.today", 3, ", false AS billable")),
+         LOG.format("m.today", 3, ", 'submitted' AS status")),
         ("li_04", "Log 3 hours for me on the rail lathe for today", "log_time",
          LOG.format("m.today", 3, ", 'admin' AS work_category")),
         ("li_04", "Change my entry of 2025-05-05 on the rail lathe to 5 hours",

@@ -380,9 +380,10 @@ def test_what_nobody_has_let_stand_is_asked_back_and_not_written(
 
 
 def test_what_is_said_of_one_draft_is_not_said_of_another() -> None:
-    one, other = (proof_request(SETTINGS, TEXT, draft, "", "suite/task").key for draft in "ab")
-    assert one != other
-    assert one.split("/")[-2] == proof_id(TEXT, "a")
+    drafts = [("a", "x"), ("b", "x"), ("a", "y")]
+    keys = [proof_request(SETTINGS, TEXT, *draft, "suite/task").key for draft in drafts]
+    assert len(set(keys)) == len(keys)
+    assert keys[0].split("/")[-2] == proof_id(TEXT, "a", "x")
 
 
 def test_the_keys_of_the_reader_are_told_from_those_of_the_planner() -> None:
