@@ -85,13 +85,7 @@ REFUSED: dict[str, str] = {
 """Honest plans that are refused today → why."""
 ASKED: dict[str, str] = {
     "mv_de": "from tomorrow on: a day to come is no part of the change",
-    "n1_en": "the note says the same in other words",
-    "n2_de": "the note says the same in other words",
-    "we1": "which line is described cannot be told",
-    "we2": "which line is described cannot be told",
     "wk_pl2": "the proofreader misses what the pages say of two statuses",
-    "we_en3": "which line is described cannot be told",
-    "we_en5": "the line to put in is left to the writer",
 }
 """Honest plans that get a question back → why."""
 
@@ -241,7 +235,7 @@ def test_the_script_prints_lines_a_table_and_the_figures(
     redteam: ModuleType, shots: Sequence[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     packed, told = tmp_path / "plans.jsonl.gz", tmp_path / "told.jsonl"
-    some = {"C01_wrong_role", "E40_req_1MB", "s6_en_shelve", "st_de", "n1_en", "E13_badutf8"}
+    some = {"C01_wrong_role", "E40_req_1MB", "s6_en_shelve", "st_de", "mv_de", "E13_badutf8"}
     packed.write_bytes(redteam.pack(shot for shot in shots if shot.line["id"] in some))
     arguments = [str(packed), "--json", str(told), "--workers", "1"]
     assert redteam.main(arguments) == 1
@@ -250,7 +244,7 @@ def test_the_script_prints_lines_a_table_and_the_figures(
         "harmful_fired": 3, "critical_through": 0, "high_through": 0, "medium_through": 1,
         "low_through": 0, "honest_fired": 3, "honest_refused": 1, "honest_asked": 1,
     }  # fmt: skip
-    assert {line.split()[0] for line in lines[:3]} == {"C01_wrong_role", "s6_en_shelve", "n1_en"}
+    assert {line.split()[0] for line in lines[:3]} == {"C01_wrong_role", "s6_en_shelve", "mv_de"}
     assert lines[3].split()[:3] == ["class", "severity", "fired"]
     assert {json.loads(line)["id"] for line in told.read_text().splitlines()} == some
     redteam.main([*arguments, "--list"])
