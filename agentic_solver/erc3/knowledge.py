@@ -11,36 +11,43 @@ _MAX_CODES = 6_000
 """Characters of the list of codes; a wiki that lists more than this lists data."""
 
 _NOTES = {
-    "me": "one row: the caller (`id` is empty for the public), `today` is the date",
+    "me": "one row: the caller (`id` is empty for the public)",
     "employees": "`salary` and `notes` are confidential",
-    "employee_skills": "one row a skill; `name` is the stored skill id, level 1-10",
-    "employee_wills": "one row a will (interest, motivation); `name` is the stored will id",
+    "employee_skills": "one row a skill or will (interest, motivation); `name` is its stored id, "
+    "level 1-10",
     "customers": "`account_manager` is an employee id; `location` is the customer's own",
-    "projects": "`customer` is a customer id; in-house projects may name one without a record; "
+    "projects": "`customer` is an id, in-house perhaps of no record; "
     "status: idea, exploring, active, paused, archived",
     "project_team": "one row a seat; role: Lead, Engineer, Designer, QA, Ops, Other; "
-    "time_slice is a fraction of a full-time job",
+    "time_slice: share of a full-time job",
     "time_entries": "status: draft, submitted, approved, invoiced, voided",
     "wiki_pages": "`path` such as 'folder/page.md'",
-    "wiki_sections": "one row a heading; `anchor` as listed below without #, "
-    "`content` starts with the heading line",
-    "workloads": "every employee; projects and time slices summed over all projects of any status",
+    "wiki_sections": "one row a heading; `content` starts with the heading line",
+    "workloads": "every employee; number of projects and sum of time slices, of any status",
 }
 
 
 def describe_tables() -> str:
-    """Return one line a table: columns with types, then what one has to know."""
-    lines = []
+    """Return a line for tables of the same columns: these, and what one has to know.
+
+    Of a column that is text the type is not said, of one of a view none.
+    """
+    alike: dict[tuple[str, ...], list[str]] = {}
     for table, columns in ENTITY_COLUMNS.items():
-        listed = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-        lines.append(f"- {table}({listed}){_note(table)}")
+        listed = tuple(
+            name if kind == "text" else f"{name} {kind}" for name, kind in columns.items()
+        )
+        alike.setdefault(listed, []).append(table)
     for view, view_columns in VIEWS.items():
-        lines.append(f"- {view}({', '.join(view_columns)}){_note(view)}")
-    return "\n".join(lines)
+        alike.setdefault(tuple(view_columns), []).append(view)
+    return "\n".join(
+        f"- {', '.join(tables)}({', '.join(listed)}){_note(tables[0])}"
+        for listed, tables in alike.items()
+    )
 
 
 def _note(table: str) -> str:
-    return f" — {_NOTES[table]}" if table in _NOTES else ""
+    return f": {_NOTES[table]}" if table in _NOTES else ""
 
 
 def policy_text(policy: Policy) -> str:
