@@ -15,13 +15,13 @@ _NOTES = {
     "employees": "`salary` and `notes` are confidential",
     "employee_skills": "one row a skill or will (interest, motivation); `name` is its stored id, "
     "level 1-10",
-    "customers": "`account_manager` is an employee id; `location` is the customer's own",
+    "customers": "`account_manager` is an employee id",
     "projects": "`customer` is an id, in-house perhaps of no record; "
     "status: idea, exploring, active, paused, archived",
     "project_team": "one row a seat; role: Lead, Engineer, Designer, QA, Ops, Other; "
     "time_slice: share of a full-time job",
     "time_entries": "status: draft, submitted, approved, invoiced, voided",
-    "wiki_pages": "`path` such as 'folder/page.md'",
+    "wiki_pages": "`path`: 'folder/page.md'",
     "wiki_sections": "one row a heading; `content` starts with the heading line",
     "workloads": "every employee; number of projects and sum of time slices, of any status",
 }
