@@ -1,11 +1,14 @@
-"""What the proposer is told of a company: tables, rules, and an outline of the wiki. No data."""
+"""What the proposer is told of a company beside its rules: tables, outline and codes. No data."""
+
+import re
+from collections.abc import Collection
 
 from agentic_solver.erc3.codetable import code_tables
-from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.wiki import WikiPages
 
-__all__ = ["describe_tables", "policy_text", "wiki_codes", "wiki_outline"]
+__all__ = ["describe_tables", "listed_codes", "wiki_codes", "wiki_outline"]
 
 _MAX_CODES = 6_000
 """Characters of the list of codes; a wiki that lists more than this lists data."""
@@ -50,23 +53,33 @@ def _note(table: str) -> str:
     return f": {_NOTES[table]}" if table in _NOTES else ""
 
 
-def policy_text(policy: Policy) -> str:
-    """Return all rules, one a line; the same for every caller, so that it can be cached."""
-    return policy.guidance()
+def wiki_outline(
+    wiki: WikiPages, told: Collection[tuple[str, str]] = (), *, max_headings: int = 24
+) -> str:
+    """Return one line a page: path, title, and the anchors of its headings.
 
-
-def wiki_outline(wiki: WikiPages, *, max_headings: int = 24) -> str:
-    """Return one line a page: path, title, and the anchors of its headings."""
+    Args:
+        wiki: all pages.
+        told: page and anchor of sections that the prompt has rules of; their headings, and titles
+            that the path says, are left out.
+        max_headings: so many of a page.
+    """
     lines = []
     for path in wiki.pages:
         anchors = [
             section.anchor
-            for (page, _anchor), section in wiki.sections.items()
-            if page == path and section.level > 1
+            for (page, anchor), section in wiki.sections.items()
+            if page == path and section.level > 1 and (page, anchor) not in told
         ]
+        title = wiki.title(path)
+        said = "" if _words(title) <= _words(path) else f": {title}"
         listed = f" #{' #'.join(anchors[:max_headings])}" if anchors else ""
-        lines.append(f"- {path}: {wiki.title(path)}{listed}")
+        lines.append(f"- {path}{said}{listed}")
     return "\n".join(lines)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", fold_label(text)))
 
 
 def wiki_codes(wiki: WikiPages) -> str:
@@ -81,3 +94,10 @@ def wiki_codes(wiki: WikiPages) -> str:
         lines.append(f"- {table.page}: {said}")
     listed = "\n".join(lines)
     return listed if len(listed) <= _MAX_CODES else f"{listed[:_MAX_CODES]} ..."
+
+
+def listed_codes(wiki: WikiPages) -> tuple[frozenset[str], ...]:
+    """Return the codes of each table that :func:`wiki_codes` lists whole."""
+    if len(wiki_codes(wiki)) > _MAX_CODES:
+        return ()
+    return tuple(frozenset(row[0] for row in table.rows) for table in code_tables(wiki))

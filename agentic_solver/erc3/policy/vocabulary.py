@@ -10,6 +10,7 @@ __all__ = [
     "ABOUT",
     "ENUMS",
     "FAMILIES",
+    "FAMILY_CHANGES",
     "FIGURES",
     "FREE_TABLES",
     "PAGE_CHANGES",
@@ -160,6 +161,18 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Task families and what they ask; a rule names those that need it."""
+
+FAMILY_CHANGES: Mapping[str, tuple[Operation, ...]] = MappingProxyType(
+    {
+        "employee_write": (
+            Operation.UPDATE_SALARY, Operation.UPDATE_NOTES,
+            Operation.UPDATE_LOCATION, Operation.UPDATE_DEPARTMENT,
+        ),
+        "project_write": (Operation.UPDATE_PROJECT_STATUS, Operation.UPDATE_PROJECT_TEAM),
+        "denied_write": (),
+    }
+)  # fmt: skip
+"""Families that ask for changes and nothing else: for which."""
 
 
 _OF_A_PERSON = {name: f"employees.{name}" for name in ("notes", "salary", "location", "department")}

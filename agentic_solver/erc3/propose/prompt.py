@@ -1,7 +1,8 @@
 """The prompt as a built artefact: ordered blocks, the stable ones first and marked cacheable.
 
-Order is fixed whatever the content: contract and schema, policy of this wiki digest,
-experience, then the task. Nothing here holds a row of company data.
+Order is fixed whatever the content: contract and schema, what the company's wiki says to all its
+people, what it gives to callers like this one, experience, then the task. Each block is the same
+for more requests than the next. Nothing here holds a row of company data.
 """
 
 from dataclasses import dataclass
@@ -10,9 +11,17 @@ from importlib.resources import files
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.erc3.policy.briefing import Briefing
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
+_RULES = "# Policy of this company (rule id: rule; what has no id says what words mean)"
+_WIKI = "# Wiki of this company (page: title #anchors of `wiki_sections`)"
+_RIGHTS = "# Rights of this caller (rule id: rule)"
+_CLOSED = (
+    "# Closed to this caller by these rules\nThey give it to others or to nobody; a refusal cites "
+    "one of them."
+)
 _CODES = (
     "# Codes that the wiki explains\nThe records hold the code, the first cell. People are told "
     "the label, with the code unless they want none. SQL reads both from `wiki_lines` of the page: "
@@ -86,7 +95,7 @@ def build_prompt(
     *,
     tables: str,
     writes: tuple[str, ...],
-    policy: str,
+    briefing: Briefing,
     wiki: str,
     codes: str = "",
     experience: tuple[str, ...],
@@ -95,15 +104,17 @@ def build_prompt(
 ) -> Prompt:
     """Assemble the prompt; equal inputs give equal text."""
     contract = _contract(tables, writes)
-    company = (
-        "# Policy of this company (rule id: rule)\n"
-        f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"
-    )
+    rules = briefing.general or "(no rules known)"
+    company = f"{_RULES}\n{rules}\n\n{_WIKI}\n{wiki or '(empty)'}"
     if codes:
         company += f"\n\n{_CODES}\n{codes}"
+    rights = f"{_RIGHTS}\n{briefing.rights or '(no rules known)'}"
+    if briefing.closed:
+        rights += f"\n\n{_CLOSED}\n{briefing.closed}"
     blocks = [
         PromptBlock(name="contract", text=contract, cacheable=True),
         PromptBlock(name="company", text=company, cacheable=True),
+        PromptBlock(name="rights", text=rights, cacheable=True),
     ]
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
