@@ -56,7 +56,7 @@ def _note(table: str) -> str:
 def wiki_outline(
     wiki: WikiPages, told: Collection[tuple[str, str]] = (), *, max_headings: int = 24
 ) -> str:
-    """Return one line a page: path, title, and the anchors of its headings.
+    """Return one line a folder, its pages with title and the anchors of their headings.
 
     Args:
         wiki: all pages.
@@ -64,8 +64,9 @@ def wiki_outline(
             that the path says, are left out.
         max_headings: so many of a page.
     """
-    lines = []
+    folders: dict[str, list[str]] = {}
     for path in wiki.pages:
+        folder, slash, name = path.rpartition("/")
         anchors = [
             section.anchor
             for (page, anchor), section in wiki.sections.items()
@@ -74,8 +75,11 @@ def wiki_outline(
         title = wiki.title(path)
         said = "" if _words(title) <= _words(path) else f": {title}"
         listed = f" #{' #'.join(anchors[:max_headings])}" if anchors else ""
-        lines.append(f"- {path}{said}{listed}")
-    return "\n".join(lines)
+        folders.setdefault(f"{folder}{slash}", []).append(f"{name}{said}{listed}")
+    return "\n".join(
+        f"- {folder} {'; '.join(pages)}" if folder else f"- {'; '.join(pages)}"
+        for folder, pages in folders.items()
+    )
 
 
 def _words(text: str) -> frozenset[str]:

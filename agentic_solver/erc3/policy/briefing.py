@@ -2,25 +2,32 @@
 
 Laws, none of which looks at a wording or at the request:
 
-- A rule that only says what a word means has no id: nothing has to cite it.
-- The rules for visitors are told to visitors, all others to those who are signed in.
-- A right of others is an id beside what it is about: a refusal may cite it. One that closes
-  nothing to this caller is left out, and so is what forbids something to others.
-- What forbids what no rule gives to this caller is an id as well.
+- A rule that nothing has to cite has no id: it says what a word means, or how something is done
+  that no family of refusals needs.
+- The rules for visitors are told to visitors, all others to those who are signed in. A visitor
+  is told no more than what the families of visitors' requests need.
+- A right of others is an id beside what it is about: a refusal may cite it. It is left out where
+  this caller has the same right, whole or under a condition, which is then the one to cite; and so
+  is what forbids something to others.
+- What forbids what no rule gives to this caller is an id as well. Of several ids a refusal needs
+  one: some are enough, those that forbid first.
 - A right on what is open without it is left out.
 - What only changes need that no rule gives to this caller is left out.
 - A list of codes that the prompt has from the wiki is not told again.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Rule, RuleKind
 from agentic_solver.erc3.policy.proof import Standing
 from agentic_solver.erc3.policy.refusal import is_named_only, is_open, is_shut, may_refuse
-from agentic_solver.erc3.policy.vocabulary import FAMILY_CHANGES
+from agentic_solver.erc3.policy.vocabulary import FAMILY_CHANGES, REFUSAL_FAMILIES, VISITOR_FAMILIES
 
 __all__ = ["Briefing", "make_briefing"]
+
+_IDS = 3
+"""Rules that are named on one thing that is closed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +61,7 @@ def make_briefing(
         if rule.access is not None:
             if rule.id in told:
                 rights.append(_line(rule))
-        elif rule.kind is (RuleKind.ROLE if visiting else RuleKind.PUBLIC):
+        elif not _concerns(rule, visiting=visiting):
             continue
         elif not changes:
             if not (rule.kind is RuleKind.FIELD and frozenset(rule.values) in codes):
@@ -66,7 +73,25 @@ def make_briefing(
 
 
 def _line(rule: Rule) -> str:
-    return f"- {rule.statement}" if is_named_only(rule) else f"{rule.id}: {rule.statement}"
+    return f"{rule.id}: {rule.statement}" if _is_cited(rule) else f"- {rule.statement}"
+
+
+def _is_cited(rule: Rule) -> bool:
+    """Whether a plan may have to name a rule: for a refusal, or for the form of its message."""
+    if rule.access is not None or rule.kind in (RuleKind.RESPONSE, RuleKind.PUBLIC):
+        return True
+    refusing = any(family in REFUSAL_FAMILIES for family in rule.families)
+    return not is_named_only(rule) and (refusing or not rule.families)
+
+
+def _concerns(rule: Rule, *, visiting: bool) -> bool:
+    """Whether a rule without a predicate is for visitors, or for those who are signed in."""
+    if not visiting:
+        return rule.kind is not RuleKind.PUBLIC
+    if rule.kind is RuleKind.PUBLIC:
+        return True
+    needed = not rule.families or any(one in VISITOR_FAMILIES for one in rule.families)
+    return needed and rule.kind is not RuleKind.ROLE
 
 
 def _changes_of(rule: Rule) -> tuple[Operation, ...]:
@@ -111,18 +136,46 @@ def _closed(
     rules: Sequence[Rule], standing: Standing, told: Collection[str]
 ) -> Iterator[str]:
     """Yield a line for each thing that is closed to this caller, with the rules on it."""
+    own = [
+        rule.access
+        for rule in rules
+        if rule.access is not None and rule.id in told and rule.access.effect == "allow"
+    ]
     ids: dict[str, list[str]] = {}
-    for rule in rules:
+    forbidding_first = sorted(rules, key=lambda rule: not _forbids(rule))
+    for rule in forbidding_first:
         access = rule.access
         if access is None or rule.id in told:
             continue
         # A right of this caller that is not told adds nothing; neither does one of others here.
         if (access.effect == "allow") is standing.covered_by(access):
             continue
+        if access.effect == "allow" and any(_is_within(access, one) for one in own):
+            continue
         if may_refuse(rule, rules, standing):
             ids.setdefault(_matter(access), []).append(rule.id)
     for matter, listed in ids.items():
-        yield f"- {matter}: {', '.join(listed)}"
+        yield f"- {matter}: {', '.join(listed[:_IDS])}"
+
+
+def _is_within(access: AccessPredicate, other: AccessPredicate) -> bool:
+    """Whether a right is on nothing that another one is not on, whoever has them and when."""
+    return (
+        set(access.operations) <= set(other.operations)
+        and (not other.resources or set(access.resources) <= set(other.resources))
+        and (access.aggregate or not other.aggregate)
+        and (not other.limits or access.limits == other.limits)
+        and _is_narrower(access.values, other.values)
+        and _is_narrower(access.current, other.current)
+    )
+
+
+def _is_narrower(one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]) -> bool:
+    return all(name in one and set(one[name]) <= set(texts) for name, texts in other.items())
+
+
+def _forbids(rule: Rule) -> bool:
+    return rule.access is not None and rule.access.effect == "deny"
 
 
 def _matter(access: AccessPredicate) -> str:

@@ -16,9 +16,11 @@ __all__ = [
     "PAGE_CHANGES",
     "PRESENT",
     "PROTECTED",
+    "REFUSAL_FAMILIES",
     "TABLES",
     "TELLING_VALUES",
     "UNIT_FIELDS",
+    "VISITOR_FAMILIES",
     "WIKI_TABLES",
     "WRITE_ARGUMENTS",
     "is_column",
@@ -173,6 +175,12 @@ FAMILY_CHANGES: Mapping[str, tuple[Operation, ...]] = MappingProxyType(
     }
 )  # fmt: skip
 """Families that ask for changes and nothing else: for which."""
+
+REFUSAL_FAMILIES = ("denied_read", "denied_write")
+"""Families that end in a refusal."""
+
+VISITOR_FAMILIES = ("public_question", "response", *REFUSAL_FAMILIES)
+"""Families that a visitor's request can have."""
 
 
 _OF_A_PERSON = {name: f"employees.{name}" for name in ("notes", "salary", "location", "department")}

@@ -15,17 +15,14 @@ from agentic_solver.erc3.policy.briefing import Briefing
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
-_RULES = "# Policy of this company (rule id: rule; what has no id says what words mean)"
-_WIKI = "# Wiki of this company (page: title #anchors of `wiki_sections`)"
-_RIGHTS = "# Rights of this caller (rule id: rule)"
-_CLOSED = (
-    "# Closed to this caller by these rules\nThey give it to others or to nobody; a refusal cites "
-    "one of them."
-)
+_RULES = "# Policy of this company (rule id: rule; what has no id is not cited)"
+_WIKI = "# Wiki of this company (folder, then page: title #anchors of `wiki_sections`)"
+_RIGHTS = "# Rights of this caller"
+_CLOSED = "# Closed to this caller (a refusal cites one of the rules)"
 _CODES = (
-    "# Codes that the wiki explains\nThe records hold the code, the first cell. People are told "
-    "the label, with the code unless they want none. SQL reads both from `wiki_lines` of the page: "
-    "code trim(split_part(text, '|', 2), ' `'), next cell trim(split_part(text, '|', 3))."
+    "# Codes that the wiki explains\nRecords hold the code, people are told the label, with the "
+    "code unless they want none. SQL reads both from `wiki_lines` of the page: "
+    "code trim(split_part(text, '|', 2), ' `'), label trim(split_part(text, '|', 3))."
 )
 _LEARNED = (
     "# Learned guidance\nWhat earlier tasks taught. On what is counted, what is linked and how it "
