@@ -14,7 +14,7 @@ _MAX_CODES = 6_000
 """Characters of the list of codes; a wiki that lists more than this lists data."""
 
 _NOTES = {
-    "me": "one row: the caller (`id` is empty for the public)",
+    "me": "the caller, one row (`id` empty for the public)",
     "employees": "`salary` and `notes` are confidential",
     "employee_skills": "one row a skill or will (interest, motivation); `name` is its stored id, "
     "level 1-10",

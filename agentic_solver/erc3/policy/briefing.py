@@ -180,12 +180,19 @@ def _forbids(rule: Rule) -> bool:
 
 def _matter(access: AccessPredicate) -> str:
     """Return what a rule is about, in the words of the vocabulary: operations, columns, values."""
-    parts = [
-        f"read {_read_text(access.resources)}" if operation is Operation.READ else operation.value
-        for operation in access.operations
-    ]
+    parts = [_operation_text(operation, access.resources) for operation in access.operations]
     values = (f"{name} {'/'.join(texts)}" for name, texts in sorted(access.values.items()))
     return "; ".join((", ".join(parts), *values))
+
+
+def _operation_text(operation: Operation, resources: Sequence[str]) -> str:
+    if operation is Operation.READ:
+        return f"read {_read_text(resources)}"
+    # A section of the wiki tells rules apart; single pages would be a long list.
+    pages = [name.partition(":")[2] for name in resources]
+    if len(pages) == 1 and pages[0].endswith("/"):
+        return f"{operation.value} {pages[0]}"
+    return operation.value
 
 
 def _read_text(resources: Sequence[str]) -> str:
