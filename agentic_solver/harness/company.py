@@ -67,8 +67,10 @@ class Company:
         return build_prompt(
             tables=self.tables_text,
             writes=tuple(catalog.signatures(writes=True)),
-            briefing=briefing,
+            policy=briefing.general,
             wiki=self.outline_text if identity.is_public else self.unruled_text,
+            rights=briefing.rights,
+            closed=briefing.closed,
             codes=self.codes_text,
             experience=experience,
             caller=CallerContext.of(identity, roles),

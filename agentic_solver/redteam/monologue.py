@@ -3,7 +3,6 @@
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.plan import Outcome, Plan
 from agentic_solver.erc3.policy.outcome import forced_message
-from agentic_solver.erc3.policy.briefing import Briefing
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker
 from agentic_solver.guard.repository import Repository
@@ -56,7 +55,7 @@ def judge_reply(shot: Shot, stand: Stand) -> Verdict:
 
 def _worker(name: str, tool: str, model: ScriptedModel, stand: Stand) -> PlanWorker:
     prompt = build_prompt(
-        tables="", writes=(), briefing=Briefing(general="", rights="", closed=""), wiki="", experience=(),
+        tables="", writes=(), policy="", wiki="", experience=(),
         caller=CallerContext.of(stand.identity, ()), task_text=stand.task.text,
     )  # fmt: skip
     return PlanWorker(

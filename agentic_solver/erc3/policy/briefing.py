@@ -132,9 +132,7 @@ def _told_rights(rules: Sequence[Rule], standing: Standing) -> frozenset[str]:
     return frozenset(told)
 
 
-def _closed(
-    rules: Sequence[Rule], standing: Standing, told: Collection[str]
-) -> Iterator[str]:
+def _closed(rules: Sequence[Rule], standing: Standing, told: Collection[str]) -> Iterator[str]:
     """Yield a line for each thing that is closed to this caller, with the rules on it."""
     own = [
         rule.access

@@ -11,7 +11,6 @@ from importlib.resources import files
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
-from agentic_solver.erc3.policy.briefing import Briefing
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
@@ -92,27 +91,41 @@ def build_prompt(
     *,
     tables: str,
     writes: tuple[str, ...],
-    briefing: Briefing,
+    policy: str,
     wiki: str,
+    rights: str = "",
+    closed: str = "",
     codes: str = "",
     experience: tuple[str, ...],
     caller: CallerContext,
     task_text: str,
 ) -> Prompt:
-    """Assemble the prompt; equal inputs give equal text."""
+    """Assemble the prompt; equal inputs give equal text.
+
+    Args:
+        tables: the tables of plan SQL.
+        writes: a line for each tool that changes something.
+        policy: rules that hold for everybody like the caller.
+        wiki: pages and headings.
+        rights: rules that speak of this caller.
+        closed: rules that a refusal to this caller may cite.
+        codes: codes that the wiki explains.
+        experience: learned guidance.
+        caller: who asks, by class.
+        task_text: the request.
+    """
     contract = _contract(tables, writes)
-    rules = briefing.general or "(no rules known)"
-    company = f"{_RULES}\n{rules}\n\n{_WIKI}\n{wiki or '(empty)'}"
+    company = f"{_RULES}\n{policy or '(no rules known)'}\n\n{_WIKI}\n{wiki or '(empty)'}"
     if codes:
         company += f"\n\n{_CODES}\n{codes}"
-    rights = f"{_RIGHTS}\n{briefing.rights or '(no rules known)'}"
-    if briefing.closed:
-        rights += f"\n\n{_CLOSED}\n{briefing.closed}"
     blocks = [
         PromptBlock(name="contract", text=contract, cacheable=True),
         PromptBlock(name="company", text=company, cacheable=True),
-        PromptBlock(name="rights", text=rights, cacheable=True),
     ]
+    parts = ((_RIGHTS, rights), (_CLOSED, closed))
+    own = "\n\n".join(f"{head}\n{text}" for head, text in parts if text)
+    if own:
+        blocks.append(PromptBlock(name="rights", text=own, cacheable=True))
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
         blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))
