@@ -12,7 +12,7 @@ from agentic_solver.contracts.plan import Outcome, Plan, plan_id
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.critic import ReportCritic
-from agentic_solver.erc3.knowledge import describe_tables, policy_text
+from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.erc3.propose.request import Feedback
@@ -124,7 +124,7 @@ def solve(
         prompt = build_prompt(
             tables=describe_tables(),
             writes=tuple(desk.executor.catalog.signatures(writes=True)),
-            policy=policy_text(desk.executor.policy),
+            policy=desk.executor.policy.guidance(),
             wiki="",
             experience=(),
             caller=CallerContext.of(identity, ()),
