@@ -495,9 +495,9 @@ def test_the_prompt_holds_task_tables_policy_and_tools_and_no_row_of_the_company
         text = "".join(block.text for block in request.system)
         text += "".join(message.text for message in request.messages)
         assert ASK in text
-        assert "- employees(id " in text
+        assert "- employees(id, name, " in text
         assert "never-invoiced: Statement of never-invoiced." in text
-        assert "- set_salary(employee: text, salary: integer)" in text
+        assert "- set_salary(employee, salary: int)" in text
         for employee in desk.universe.employees.values():
             assert employee.id not in text
             assert employee.name not in text
