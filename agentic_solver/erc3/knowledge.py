@@ -1,65 +1,89 @@
-"""What the proposer is told of a company: tables, rules, and an outline of the wiki. No data."""
+"""What the proposer is told of a company beside its rules: tables, outline and codes. No data."""
+
+import re
+from collections.abc import Collection
 
 from agentic_solver.erc3.codetable import code_tables
-from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.wiki import WikiPages
 
-__all__ = ["describe_tables", "policy_text", "wiki_codes", "wiki_outline"]
+__all__ = ["describe_tables", "listed_codes", "wiki_codes", "wiki_outline"]
 
 _MAX_CODES = 6_000
 """Characters of the list of codes; a wiki that lists more than this lists data."""
 
 _NOTES = {
-    "me": "one row: the caller (`id` is empty for the public), `today` is the date",
+    "me": "the caller, one row (`id` empty for the public)",
     "employees": "`salary` and `notes` are confidential",
-    "employee_skills": "one row a skill; `name` is the stored skill id, level 1-10",
-    "employee_wills": "one row a will (interest, motivation); `name` is the stored will id",
-    "customers": "`account_manager` is an employee id; `location` is the customer's own",
-    "projects": "`customer` is a customer id; in-house projects may name one without a record; "
+    "employee_skills": "one row a skill or will (interest, motivation); `name` is its stored id, "
+    "level 1-10",
+    "customers": "`account_manager` is an employee id",
+    "projects": "`customer` is an id, in-house perhaps of no record; "
     "status: idea, exploring, active, paused, archived",
     "project_team": "one row a seat; role: Lead, Engineer, Designer, QA, Ops, Other; "
-    "time_slice is a fraction of a full-time job",
+    "time_slice: share of a full-time job",
     "time_entries": "status: draft, submitted, approved, invoiced, voided",
-    "wiki_pages": "`path` such as 'folder/page.md'",
-    "wiki_sections": "one row a heading; `anchor` as listed below without #, "
-    "`content` starts with the heading line",
-    "workloads": "every employee; projects and time slices summed over all projects of any status",
+    "wiki_pages": "`path`: 'folder/page.md'",
+    "wiki_sections": "one row a heading; `content` starts with the heading line",
+    "workloads": "every employee; number of projects and sum of time slices, of any status",
 }
 
 
 def describe_tables() -> str:
-    """Return one line a table: columns with types, then what one has to know."""
-    lines = []
+    """Return a line for tables of the same columns: these, and what one has to know.
+
+    Of a column that is text the type is not said, of one of a view none.
+    """
+    alike: dict[tuple[str, ...], list[str]] = {}
     for table, columns in ENTITY_COLUMNS.items():
-        listed = ", ".join(f"{name} {kind}" for name, kind in columns.items())
-        lines.append(f"- {table}({listed}){_note(table)}")
+        listed = tuple(
+            name if kind == "text" else f"{name} {kind}" for name, kind in columns.items()
+        )
+        alike.setdefault(listed, []).append(table)
     for view, view_columns in VIEWS.items():
-        lines.append(f"- {view}({', '.join(view_columns)}){_note(view)}")
-    return "\n".join(lines)
+        alike.setdefault(tuple(view_columns), []).append(view)
+    return "\n".join(
+        f"- {', '.join(tables)}({', '.join(listed)}){_note(tables[0])}"
+        for listed, tables in alike.items()
+    )
 
 
 def _note(table: str) -> str:
-    return f" — {_NOTES[table]}" if table in _NOTES else ""
+    return f": {_NOTES[table]}" if table in _NOTES else ""
 
 
-def policy_text(policy: Policy) -> str:
-    """Return all rules, one a line; the same for every caller, so that it can be cached."""
-    return policy.guidance()
+def wiki_outline(
+    wiki: WikiPages, told: Collection[tuple[str, str]] = (), *, max_headings: int = 24
+) -> str:
+    """Return one line a folder, its pages with title and the anchors of their headings.
 
-
-def wiki_outline(wiki: WikiPages, *, max_headings: int = 24) -> str:
-    """Return one line a page: path, title, and the anchors of its headings."""
-    lines = []
+    Args:
+        wiki: all pages.
+        told: page and anchor of sections that the prompt has rules of; their headings, and titles
+            that the path says, are left out.
+        max_headings: so many of a page.
+    """
+    folders: dict[str, list[str]] = {}
     for path in wiki.pages:
+        folder, slash, name = path.rpartition("/")
         anchors = [
             section.anchor
-            for (page, _anchor), section in wiki.sections.items()
-            if page == path and section.level > 1
+            for (page, anchor), section in wiki.sections.items()
+            if page == path and section.level > 1 and (page, anchor) not in told
         ]
+        title = wiki.title(path)
+        said = "" if _words(title) <= _words(path) else f": {title}"
         listed = f" #{' #'.join(anchors[:max_headings])}" if anchors else ""
-        lines.append(f"- {path}: {wiki.title(path)}{listed}")
-    return "\n".join(lines)
+        folders.setdefault(f"{folder}{slash}", []).append(f"{name}{said}{listed}")
+    return "\n".join(
+        f"- {folder} {'; '.join(pages)}" if folder else f"- {'; '.join(pages)}"
+        for folder, pages in folders.items()
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", fold_label(text)))
 
 
 def wiki_codes(wiki: WikiPages) -> str:
@@ -74,3 +98,10 @@ def wiki_codes(wiki: WikiPages) -> str:
         lines.append(f"- {table.page}: {said}")
     listed = "\n".join(lines)
     return listed if len(listed) <= _MAX_CODES else f"{listed[:_MAX_CODES]} ..."
+
+
+def listed_codes(wiki: WikiPages) -> tuple[frozenset[str], ...]:
+    """Return the codes of each table that :func:`wiki_codes` lists whole."""
+    if len(wiki_codes(wiki)) > _MAX_CODES:
+        return ()
+    return tuple(frozenset(row[0] for row in table.rows) for table in code_tables(wiki))

@@ -14,7 +14,7 @@ from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.fault import PagingError
 from agentic_solver.erc3.knowledge import (
     describe_tables,
-    policy_text,
+    listed_codes,
     wiki_codes,
     wiki_outline,
 )
@@ -45,8 +45,10 @@ class Company:
     known: bool
     """Whether rules of this digest were found; without them only the baseline holds."""
     tables_text: str
-    policy_text: str
-    wiki_text: str
+    outline_text: str
+    """Every page and heading of the wiki, for visitors; :attr:`unruled_text` for others."""
+    unruled_text: str
+    """Every page, and the headings of which the rules tell nothing."""
     codes_text: str
     reading: Reading | None = None
     """How the run itself read the wiki, if it did."""
@@ -61,12 +63,14 @@ class Company:
         answer can tell it.
         """
         roles = self.policy.classes(identity, caller_name)
-        visiting = identity.is_public
+        briefing = self.policy.briefing(identity, caller_name, listed_codes(self.wiki))
         return build_prompt(
             tables=self.tables_text,
             writes=tuple(catalog.signatures(writes=True)),
-            policy=self.policy.guidance(identity) if visiting else self.policy_text,
-            wiki=self.wiki_text,
+            policy=briefing.general,
+            wiki=self.outline_text if identity.is_public else self.unruled_text,
+            rights=briefing.rights,
+            closed=briefing.closed,
             codes=self.codes_text,
             experience=experience,
             caller=CallerContext.of(identity, roles),
@@ -214,8 +218,8 @@ def make_company(
         policy_digest=content_id([rule.to_json() for rule in found.rules]),
         known=policy is not None,
         tables_text=describe_tables(),
-        policy_text=policy_text(found),
-        wiki_text=wiki_outline(wiki),
+        outline_text=wiki_outline(wiki),
+        unruled_text=wiki_outline(wiki, {(rule.page, rule.anchor) for rule in found.rules}),
         codes_text=wiki_codes(wiki),
         reading=reading,
     )

@@ -10,7 +10,8 @@ __all__ = ["compare_folders"]
 _ORDER = ("task.json", "experience.json", "context.json", "model.jsonl", "reading.json", "round-")
 """What comes first in a task is compared first: a later difference follows from an earlier one."""
 _MODEL_LOG = "model.jsonl"
-_PROMPT_FIELDS = frozenset({"request_id", "messages"})
+_PROMPT_FIELDS = frozenset({"request_id", "messages", "crc"})
+"""What of a line says what was asked; the checksum is over all of it."""
 _SHOWN = 80
 _BEFORE = 20
 

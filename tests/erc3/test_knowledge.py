@@ -1,7 +1,7 @@
 """What the proposer is told of a wiki: its outline, and the codes that it explains."""
 
 from agentic_solver.contracts.plan import Outcome
-from agentic_solver.erc3.knowledge import wiki_codes, wiki_outline
+from agentic_solver.erc3.knowledge import listed_codes, wiki_codes, wiki_outline
 from agentic_solver.erc3.wiki import WikiPages
 
 CRAFTS = """# Crafts
@@ -56,9 +56,25 @@ def test_a_long_list_is_cut_and_says_so() -> None:
     assert len(listed) < 7_000
 
 
-def test_the_outline_names_pages_titles_and_anchors() -> None:
-    wiki = WikiPages({"b.md": CENTRES, "a/crafts.md": CRAFTS})
+def test_the_outline_names_pages_titles_and_anchors_by_folder() -> None:
+    wiki = WikiPages({"b.md": CENTRES, "a/crafts.md": CRAFTS, "a/pay.md": "# Money\n## Own pay\n"})
     assert wiki_outline(wiki).splitlines() == [
-        "- a/crafts.md: Crafts",
+        "- a/ crafts.md; pay.md: Money #own-pay",  # the path says *crafts*
         "- b.md: Cost centres #cost-centres",
     ]
+
+
+def test_a_heading_of_which_rules_tell_is_left_out() -> None:
+    wiki = WikiPages({"b.md": CENTRES, "a/pay.md": "# Money\n## Own pay\n## Pay of others\n"})
+    told = {("a/pay.md", "own-pay")}
+    assert wiki_outline(wiki, told).splitlines() == [
+        "- a/ pay.md: Money #pay-of-others",
+        "- b.md: Cost centres #cost-centres",
+    ]
+
+
+def test_the_codes_of_a_list_that_is_told_whole() -> None:
+    wiki = WikiPages({"a/crafts.md": CRAFTS, "b.md": CENTRES})
+    assert listed_codes(wiki) == (frozenset({"s-forge", "s-weld"}), frozenset({"CC-12", "CC-7"}))
+    rows = "\n".join(f"| `c_{n}` | {'label ' * 5} |" for n in range(1_000))
+    assert listed_codes(WikiPages({"p.md": f"| a | b |\n|---|---|\n{rows}"})) == ()

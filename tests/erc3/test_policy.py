@@ -674,10 +674,6 @@ def test_rules_are_found_by_word_and_listed_for_the_prompt() -> None:
     assert subject.guidance() == (
         "pay: Statement of pay.\nload: Workload is the sum of project shares."
     )
-    assert subject.guidance(who("ann")).splitlines() == [
-        "load: Workload is the sum of project shares."
-    ]
-    assert subject.guidance(who(""), family="lookup") == "pay: Statement of pay."
     assert subject.rule("pay") == pay
     assert subject.rule("absent") is None
 

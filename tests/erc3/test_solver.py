@@ -12,7 +12,7 @@ from agentic_solver.contracts.plan import Outcome, Plan, plan_id
 from agentic_solver.contracts.request_reading import RequestReading
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.critic import ReportCritic
-from agentic_solver.erc3.knowledge import describe_tables, policy_text
+from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
 from agentic_solver.erc3.propose.request import Feedback
@@ -124,7 +124,7 @@ def solve(
         prompt = build_prompt(
             tables=describe_tables(),
             writes=tuple(desk.executor.catalog.signatures(writes=True)),
-            policy=policy_text(desk.executor.policy),
+            policy=desk.executor.policy.guidance(),
             wiki="",
             experience=(),
             caller=CallerContext.of(identity, ()),
@@ -495,9 +495,9 @@ def test_the_prompt_holds_task_tables_policy_and_tools_and_no_row_of_the_company
         text = "".join(block.text for block in request.system)
         text += "".join(message.text for message in request.messages)
         assert ASK in text
-        assert "- employees(id " in text
+        assert "- employees(id, name, " in text
         assert "never-invoiced: Statement of never-invoiced." in text
-        assert "- set_salary(employee: text, salary: integer)" in text
+        assert "- set_salary(employee, salary: int)" in text
         for employee in desk.universe.employees.values():
             assert employee.id not in text
             assert employee.name not in text

@@ -189,7 +189,7 @@ def _vocabulary(catalog: Catalog) -> frozenset[str]:
         words |= {tool.name, tool.operation.value, *tool.arguments.model_fields}
         # Arguments that are rows have columns of their own, told in the signature.
     for line in (*catalog.signatures(writes=True), *catalog.signatures(writes=False)):
-        words |= set(re.findall(r"[a-z0-9_]+", line.partition(" — ")[0]))
+        words |= set(re.findall(r"[a-z0-9_]+", line.partition("): ")[0]))
     words |= {outcome.value for outcome in Outcome} | {kind.value for kind in LinkKind}
     words |= {f"find_{kind}" for kind in _FOUND}
     # Whole figures are not words, whatever text they stand in.

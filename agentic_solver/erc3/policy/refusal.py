@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from agentic_solver.contracts.rule import AccessPredicate, Operation, Rule, RuleKind
 from agentic_solver.erc3.policy.access import Resource, read_access
-from agentic_solver.erc3.policy.clause import Visible
+from agentic_solver.erc3.policy.clause import Hidden, Visible
 from agentic_solver.erc3.policy.proof import Standing
 from agentic_solver.erc3.policy.vocabulary import TABLES, WIKI_TABLES
 
-__all__ = ["Need", "is_closed", "may_refuse"]
+__all__ = ["Need", "is_closed", "is_named_only", "is_open", "is_shut", "may_refuse"]
 
 _NAMING = frozenset({RuleKind.ROLE, RuleKind.DEFINITION, RuleKind.FIELD})
 """Kinds of rules that say what a word means, and so refuse nothing."""
@@ -54,22 +54,51 @@ def may_refuse(rule: Rule, rules: Sequence[Rule], standing: Standing) -> bool:
     if access is None:
         if rule.kind is RuleKind.PUBLIC:
             return standing.caller.identity.is_public
-        return rule.kind not in _NAMING
+        return not is_named_only(rule)
     if access.effect == "deny":
         return standing.covered_by(access)
-    return not all(_is_open(item, access, rules, standing) for item in access.operations)
+    return not is_open(access, rules, standing)
 
 
-def _is_open(
-    operation: Operation, access: AccessPredicate, rules: Sequence[Rule], standing: Standing
-) -> bool:
+def is_named_only(rule: Rule) -> bool:
+    """Whether a rule only says what a word means; a refusal needs another one."""
+    return rule.access is None and rule.kind in _NAMING
+
+
+def is_open(access: AccessPredicate, rules: Sequence[Rule], standing: Standing) -> bool:
     """Whether this caller may do all that a rule speaks of, to every record there is."""
-    if operation is Operation.READ:
-        return all(
+    return all(
+        all(
             isinstance(read_access(rules, standing, resource), Visible)
             for resource in _resources(access)
         )
-    return _is_free_to(operation, rules, standing)
+        if operation is Operation.READ
+        else _is_free_to(operation, rules, standing)
+        for operation in access.operations
+    )
+
+
+def is_shut(access: AccessPredicate, rules: Sequence[Rule], standing: Standing) -> bool:
+    """Whether this caller may do nothing that a rule speaks of, to any record, by the others.
+
+    That is so where no rule gives it: what forbids it, too, changes nothing.
+    """
+    allows = [
+        other for other in rules if other.access is not None and other.access.effect == "allow"
+    ]
+    return all(
+        all(
+            isinstance(read_access(allows, standing, resource), Hidden)
+            for resource in _resources(access)
+        )
+        if operation is Operation.READ
+        else not any(
+            operation in other.access.operations and standing.covered_by(other.access)
+            for other in allows
+            if other.access is not None
+        )
+        for operation in access.operations
+    )
 
 
 def _is_free_to(operation: Operation, rules: Sequence[Rule], standing: Standing) -> bool:

@@ -19,6 +19,7 @@ from agentic_solver.contracts.rule import (
 from agentic_solver.erc3.folding import fold_label
 from agentic_solver.erc3.policy import outcome as outcomes
 from agentic_solver.erc3.policy.access import Resource, read_access
+from agentic_solver.erc3.policy.briefing import Briefing, make_briefing
 from agentic_solver.erc3.policy.clause import Caller, ReadAccess
 from agentic_solver.erc3.policy.message import format_rules
 from agentic_solver.erc3.policy.proof import Standing, build_proof
@@ -263,26 +264,21 @@ class Policy:
         wanted = fold_label(word)
         return tuple(rule for rule in self._rules.values() if wanted in _searchable(rule))
 
-    def guidance(
-        self, identity: Identity | None = None, caller_name: str = "", *, family: str | None = None
-    ) -> str:
-        """Return a compact listing for the prompt: ``id: statement``, one rule a line.
+    def guidance(self) -> str:
+        """Return all rules, ``id: statement``, one a line."""
+        return "\n".join(f"{rule.id}: {rule.statement}" for rule in self._rules.values())
 
-        With an identity, access rules that speak of other callers are left out, for a visitor also
-        who is who; with a family, rules that other families need only.
+    def briefing(
+        self, identity: Identity, caller_name: str, codes: Collection[frozenset[str]] = ()
+    ) -> Briefing:
+        """Return what the planner is told of the rules for this caller.
+
+        Args:
+            identity: what ``whoami`` says.
+            caller_name: full name from the caller's employee record; '' when public.
+            codes: the codes that the prompt lists, table by table.
         """
-        standing = None if identity is None else self._standing(identity, caller_name)
-        lines = []
-        for rule in self._rules.values():
-            if family is not None and rule.families and family not in rule.families:
-                continue
-            access = rule.access
-            if standing is not None and access is not None and not standing.covered_by(access):
-                continue
-            if identity is not None and identity.is_public and rule.kind is RuleKind.ROLE:
-                continue
-            lines.append(f"{rule.id}: {rule.statement}")
-        return "\n".join(lines)
+        return make_briefing(self.rules, self._standing(identity, caller_name), codes)
 
 
 def _searchable(rule: Rule) -> str:

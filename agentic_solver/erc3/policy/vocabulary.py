@@ -10,14 +10,17 @@ __all__ = [
     "ABOUT",
     "ENUMS",
     "FAMILIES",
+    "FAMILY_CHANGES",
     "FIGURES",
     "FREE_TABLES",
     "PAGE_CHANGES",
     "PRESENT",
     "PROTECTED",
+    "REFUSAL_FAMILIES",
     "TABLES",
     "TELLING_VALUES",
     "UNIT_FIELDS",
+    "VISITOR_FAMILIES",
     "WIKI_TABLES",
     "WRITE_ARGUMENTS",
     "is_column",
@@ -160,6 +163,24 @@ FAMILIES: Mapping[str, str] = MappingProxyType(
     }
 )
 """Task families and what they ask; a rule names those that need it."""
+
+FAMILY_CHANGES: Mapping[str, tuple[Operation, ...]] = MappingProxyType(
+    {
+        "employee_write": (
+            Operation.UPDATE_SALARY, Operation.UPDATE_NOTES,
+            Operation.UPDATE_LOCATION, Operation.UPDATE_DEPARTMENT,
+        ),
+        "project_write": (Operation.UPDATE_PROJECT_STATUS, Operation.UPDATE_PROJECT_TEAM),
+        "denied_write": (),
+    }
+)  # fmt: skip
+"""Families that ask for changes and nothing else: for which."""
+
+REFUSAL_FAMILIES = ("denied_read", "denied_write")
+"""Families that end in a refusal."""
+
+VISITOR_FAMILIES = ("public_question", "response", *REFUSAL_FAMILIES)
+"""Families that a visitor's request can have."""
 
 
 _OF_A_PERSON = {name: f"employees.{name}" for name in ("notes", "salary", "location", "department")}

@@ -1,7 +1,8 @@
 """The prompt as a built artefact: ordered blocks, the stable ones first and marked cacheable.
 
-Order is fixed whatever the content: contract and schema, policy of this wiki digest,
-experience, then the task. Nothing here holds a row of company data.
+Order is fixed whatever the content: contract and schema, what the company's wiki says to all its
+people, what it gives to callers like this one, experience, then the task. Each block is the same
+for more requests than the next. Nothing here holds a row of company data.
 """
 
 from dataclasses import dataclass
@@ -13,10 +14,14 @@ from agentic_solver.contracts.decision import Identity
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
+_RULES = "# Policy of this company (rule id: rule; what has no id is not cited)"
+_WIKI = "# Wiki of this company (folder, then page: title #anchors of `wiki_sections`)"
+_RIGHTS = "# Rights of this caller"
+_CLOSED = "# Closed to this caller (a refusal cites one of the rules)"
 _CODES = (
-    "# Codes that the wiki explains\nThe records hold the code, the first cell. People are told "
-    "the label, with the code unless they want none. SQL reads both from `wiki_lines` of the page: "
-    "code trim(split_part(text, '|', 2), ' `'), next cell trim(split_part(text, '|', 3))."
+    "# Codes that the wiki explains\nRecords hold the code, people are told the label, with the "
+    "code unless they want none. SQL reads both from `wiki_lines` of the page: "
+    "code trim(split_part(text, '|', 2), ' `'), label trim(split_part(text, '|', 3))."
 )
 _LEARNED = (
     "# Learned guidance\nWhat earlier tasks taught. On what is counted, what is linked and how it "
@@ -88,23 +93,39 @@ def build_prompt(
     writes: tuple[str, ...],
     policy: str,
     wiki: str,
+    rights: str = "",
+    closed: str = "",
     codes: str = "",
     experience: tuple[str, ...],
     caller: CallerContext,
     task_text: str,
 ) -> Prompt:
-    """Assemble the prompt; equal inputs give equal text."""
+    """Assemble the prompt; equal inputs give equal text.
+
+    Args:
+        tables: the tables of plan SQL.
+        writes: a line for each tool that changes something.
+        policy: rules that hold for everybody like the caller.
+        wiki: pages and headings.
+        rights: rules that speak of this caller.
+        closed: rules that a refusal to this caller may cite.
+        codes: codes that the wiki explains.
+        experience: learned guidance.
+        caller: who asks, by class.
+        task_text: the request.
+    """
     contract = _contract(tables, writes)
-    company = (
-        "# Policy of this company (rule id: rule)\n"
-        f"{policy or '(no rules known)'}\n\n# Wiki of this company\n{wiki or '(empty)'}"
-    )
+    company = f"{_RULES}\n{policy or '(no rules known)'}\n\n{_WIKI}\n{wiki or '(empty)'}"
     if codes:
         company += f"\n\n{_CODES}\n{codes}"
     blocks = [
         PromptBlock(name="contract", text=contract, cacheable=True),
         PromptBlock(name="company", text=company, cacheable=True),
     ]
+    parts = ((_RIGHTS, rights), (_CLOSED, closed))
+    own = "\n\n".join(f"{head}\n{text}" for head, text in parts if text)
+    if own:
+        blocks.append(PromptBlock(name="rights", text=own, cacheable=True))
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
         blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))

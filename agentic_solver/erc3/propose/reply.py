@@ -7,10 +7,11 @@ first, declared fact inputs, and the commitments that follow from the content.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.plan import (
@@ -104,11 +105,14 @@ class PlanReply(Contract):
 def reply_schema() -> JsonObject:
     """Return the JSON schema of the reply, within provider limits: closed, no unions.
 
+    Each part stands where it is used, as none is used twice.
+
     Built once; do not change what it returns.
     """
     schema = PlanReply.model_json_schema()
     _close(schema)
-    return schema
+    parts = schema.pop("$defs")
+    return {name: _put_in(value, parts) for name, value in schema.items()}
 
 
 _UNSUPPORTED = ("maxLength", "minLength", "pattern", "maxItems", "minItems", "title", "description")
@@ -125,6 +129,18 @@ def _close(node: object) -> None:
     elif isinstance(node, list):
         for value in node:
             _close(value)
+
+
+def _put_in(node: JsonValue, parts: Mapping[str, JsonValue]) -> JsonValue:
+    """Return a schema with the named parts in the place of references to them."""
+    if isinstance(node, list):
+        return [_put_in(item, parts) for item in node]
+    if not isinstance(node, dict):
+        return node
+    reference = node.get("$ref")
+    if isinstance(reference, str):
+        return _put_in(parts[reference.rpartition("/")[2]], parts)
+    return {name: _put_in(value, parts) for name, value in node.items()}
 
 
 def decode(reply: PlanReply, task: InputTask) -> Plan:

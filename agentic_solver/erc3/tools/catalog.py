@@ -66,7 +66,10 @@ class Catalog:
         ]
 
     def signatures(self, *, writes: bool) -> list[str]:
-        """Return one line a tool, ``name(argument: type, ...) description``, in catalog order."""
+        """Return one line a tool, ``name(argument: type, ...): description``, in catalog order.
+
+        Of an argument that is text the type is not said.
+        """
         return [_signature(tool) for tool in self.tools.values() if tool.is_write is writes]
 
 
@@ -192,8 +195,9 @@ def _signature(tool: Tool) -> str:
     parts = []
     for name, field in schema.get("properties", {}).items():
         mark = "" if name in required else "?"
-        parts.append(f"{name}{mark}: {_type_name(field, schema)}")
-    return f"{tool.name}({', '.join(parts)}) — {tool.description}"
+        kind = _type_name(field, schema)
+        parts.append(f"{name}{mark}" if kind == "text" else f"{name}{mark}: {kind}")
+    return f"{tool.name}({', '.join(parts)}): {tool.description}"
 
 
 def _type_name(field: dict[str, Any], schema: dict[str, Any]) -> str:
@@ -205,6 +209,6 @@ def _type_name(field: dict[str, Any], schema: dict[str, Any]) -> str:
             return "list"
         record = schema["$defs"][reference.rsplit("/", 1)[-1]]
         return "rows of " + ", ".join(record["properties"])
-    return {"string": "text", "integer": "integer", "number": "number", "boolean": "boolean"}.get(
+    return {"string": "text", "integer": "int", "number": "number", "boolean": "bool"}.get(
         str(field.get("type")), "value"
     )

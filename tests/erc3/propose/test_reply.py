@@ -1,9 +1,10 @@
 """The reply schema and its decoding into a Plan."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Outcome
@@ -134,19 +135,30 @@ def test_anything_beyond_the_form_is_refused(path: str, value: object) -> None:
         parse(_at(document(), path, value))
 
 
+def _objects(node: JsonValue) -> Iterator[JsonObject]:
+    """Yield the objects that a schema describes, from the outside in."""
+    if isinstance(node, list):
+        for item in node:
+            yield from _objects(item)
+    elif isinstance(node, dict):
+        if node.get("type") == "object":
+            yield node
+        for value in node.values():
+            yield from _objects(value)
+
+
 def test_schema_is_closed_requires_every_field_and_keeps_within_provider_grammars() -> None:
     schema = reply_schema()
     text = json.dumps(schema)
     for word in ("maxLength", "minLength", "pattern", "maxItems", "minItems", "anyOf", "default"):
         assert f'"{word}"' not in text
-    definitions = schema["$defs"]
-    assert isinstance(definitions, dict)
-    for node in (schema, *definitions.values()):
-        assert isinstance(node, dict)
-        if node.get("type") == "object":
-            assert node["additionalProperties"] is False
-            required, properties = node["required"], node["properties"]
-            assert isinstance(required, list)
-            assert isinstance(properties, dict)
-            assert sorted(map(str, required)) == sorted(properties)
+    assert "$" not in text
+    objects = list(_objects(schema))
+    assert len(objects) == 6
+    for node in objects:
+        assert node["additionalProperties"] is False
+        required, properties = node["required"], node["properties"]
+        assert isinstance(required, list)
+        assert isinstance(properties, dict)
+        assert sorted(map(str, required)) == sorted(properties)
     assert schema == reply_schema()
