@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described
-from agentic_solver.erc3.finders.fragment import name_words, root
+from agentic_solver.erc3.finders.fragment import root, runs
 from agentic_solver.erc3.finders.match import find_first
 from agentic_solver.erc3.finders.placesearch import Found
 from agentic_solver.erc3.finders.wording import likeness, words_of
@@ -188,6 +188,6 @@ def _has_all(row: Described, telling: Iterable[str]) -> bool:
 def _telling(texts: Iterable[str]) -> list[str]:
     """Return the words that tell things apart, names first, then the longest."""
     plain = GENERIC_WORDS | STATUS_WORDS
-    words = [word for text in texts for word in name_words(text)]
+    words = [word for text in texts for word in runs(text)]
     telling = [one for one in words if len(one) >= _SHORT and one.casefold() not in plain]
     return sorted(dict.fromkeys(telling), key=lambda one: (not one[0].isupper(), -len(one), one))
