@@ -23,11 +23,12 @@ from agentic_solver.erc3.snapshot.occurrence import (
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
-from agentic_solver.erc3.snapshot.search import PUSHABLE
+from agentic_solver.erc3.snapshot.search import OWNED, PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
 
 __all__ = ["Need", "query_needs", "sql_columns"]
 
+_LEVELS = frozenset({"employee_skills", "employee_wills"})
 _MAX_VALUES = 400
 """A bound with more values than this narrows nothing."""
 
@@ -137,15 +138,42 @@ class _Walk:
             chosen, region = self._next()
             self._open.remove(chosen)
             yield from self._needs_of(chosen.table, region)
-            self._done[chosen.number] = region
+            # What a person is stands in no row of a level: what is read of them is more.
+            self._done[chosen.number] = region.only(region.columns - frozenset(OWNED.values()))
 
     def _next(self) -> tuple[Occurrence, Region]:
         """Return the occurrence that costs least; what it brings may bound the others."""
-        regions = [(one, self._region(one)) for one in self._open]
+        regions = [(one, self._owned(one, self._region(one))) for one in self._open]
         bounded = [(one, region) for one, region in regions if region.limits or one.table == "me"]
         if not bounded:
             return self._open[0], WHOLE
         return min(bounded, key=lambda pair: region_cost(pair[0].table, pair[1]))
+
+    def _owned(self, one: Occurrence, region: Region) -> Region:
+        """Return the region of levels with what limits the people who have them, if all share it.
+
+        The platform takes both in one search, so that nobody lists the people first.
+        """
+        if one.table not in _LEVELS or "name" not in region.columns or "employee" in region.columns:
+            return region
+        for bound in one.bounds:
+            owner = self._owner(bound)
+            people = WHOLE if owner is None else self._region(owner)
+            if bound.column != "employee" or "id" in people.columns:
+                continue
+            for column, owned in OWNED.items():
+                limit = people.limit(column)
+                if isinstance(limit, OneOf) and len(limit.values) == 1:
+                    region = region.meet(owned, limit)
+        return region
+
+    def _owner(self, bound: Bound) -> Occurrence | None:
+        """Return the people that are still to be read and bound a level by their id."""
+        if len(bound.providers) != 1 or bound.providers[0].column != "id":
+            return None
+        number = bound.providers[0].occurrence
+        found = (one for one in self._open if one.number == number and one.table == "employees")
+        return next(found, None)
 
     def _region(self, one: Occurrence) -> Region:
         useful = PUSHABLE.get(one.table, frozenset())
