@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.finders.match import find_first, is_unique
+from agentic_solver.erc3.finders.placesearch import Found
 from agentic_solver.erc3.finders.shortcut import Shortcut
 from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.finders.wordsearch import described_projects
@@ -69,6 +70,12 @@ class LookupCatalog:
         candidates = self._candidates(lookup)
         texts = _TEXTS.get(lookup.kind)
         if texts is not None and lookup.kind not in self._read and not _is_settled(candidates):
+            worded = self._worded(lookup)
+            if isinstance(worded, Failure):
+                return worded
+            if worded is not None:
+                self._keep(lookup, worded)
+                return None
             failure = self._load(lookup.kind, texts, again=True)
             if failure is not None:
                 return failure
@@ -76,6 +83,12 @@ class LookupCatalog:
             candidates = self._candidates(lookup)
         self._keep(lookup, candidates)
         return None
+
+    def _worded(self, lookup: EntityLookup) -> Found:
+        """Return what words find among the names that are all there by now; None: read all texts."""
+        if lookup.kind not in ("customer", "project"):
+            return None
+        return self._shortcut.find_listed(lookup, lookup.kind)
 
     def _keep(self, lookup: EntityLookup, candidates: tuple[Candidate, ...]) -> None:
         self._found[lookup.table] = candidates

@@ -79,6 +79,10 @@ class Shortcut:
             case "department":
                 return self._places.find(lookup, "department")
 
+    def find_listed(self, lookup: EntityLookup, kind: KindName) -> Found:
+        """Return what the words of a phrase find among all names; None if only records tell."""
+        return self._words.find_listed(lookup, kind)
+
     # people, customers, projects ---------------------------------------------------------
 
     def _person(self, lookup: EntityLookup) -> Found:

@@ -28,6 +28,8 @@ _MAX_WORDS = 8
 """Searches of one phrase, and of all its other wordings; more cost as much as the records."""
 _MAX_READ = 12
 """So many things are read before they are found; more are no find."""
+_ROUNDS = 3
+"""So often what fits is read and scored anew."""
 _SHORT = 3
 _ALONE = 2
 """So many things with one word are read at once; with more, other words are searched first."""
@@ -59,15 +61,52 @@ class WordSearch:
                 alone = self._alone(lookup, kind, hits) if not others else None
                 if alone is not None:
                     return alone
-            found = self._scored(lookup, kind, others, had)
-            if found and len(found) <= _MAX_READ:
-                ids = [one.id for one in found]
-                failure = self._load(kind, ids)
-                if failure is not None:
-                    return failure
-                # what was found counts if its own text, which is read by now, says the same
-                again = self._scored(lookup, kind, others, had)
-                return again if {one.id for one in again} == set(ids) else None
+            found = self._read(lookup, kind, others, had)
+            if found is None or isinstance(found, Failure) or found:
+                return found
+        return None
+
+    def find_listed(self, lookup: EntityLookup, kind: KindName) -> Found:
+        """The same once everything is listed: names that no search finds are known by then.
+
+        What the words do not find is told by the records alone.
+        """
+        had: dict[str, dict[str, None]] = {}
+        for texts, others in (((lookup.text,), ()), (lookup.others, lookup.others)):
+            for word in _telling(texts)[:_MAX_WORDS]:
+                hits = self._note(kind, word, had)
+                if isinstance(hits, Failure):
+                    return hits
+            found = self._read(lookup, kind, others, had, listed=True)
+            if found is None or isinstance(found, Failure) or found:
+                return found
+        return None
+
+    def _read(
+        self,
+        lookup: EntityLookup,
+        kind: KindName,
+        others: tuple[str, ...],
+        had: dict[str, dict[str, None]],
+        *,
+        listed: bool = False,
+    ) -> Found:
+        """Score what has the words, and read what fits until that alone, by its own text, fits.
+
+        Nothing where nothing fits; None where too much does.
+        """
+        read: set[str] = set()
+        for _ in range(_ROUNDS):
+            found = self._scored(lookup, kind, others, had, listed=listed)
+            ids = [one.id for one in found]
+            if read.issuperset(ids):
+                return found if found or not read else None
+            if len(ids) > _MAX_READ:
+                break
+            failure = self._load(kind, ids)
+            if failure is not None:
+                return failure
+            read.update(ids)
         return None
 
     def _alone(self, lookup: EntityLookup, kind: KindName, hits: tuple[str, ...]) -> Found:
@@ -137,21 +176,24 @@ class WordSearch:
         kind: KindName,
         others: tuple[str, ...],
         had: dict[str, dict[str, None]],
+        *,
+        listed: bool,
     ) -> tuple[Candidate, ...]:
         rows = [
-            row if row.text else replace(row, text=" ".join(had[row.id]))
-            for row in self._rows(kind, had)
+            row if row.text else replace(row, text=" ".join(had.get(row.id, ())))
+            for row in self._rows(kind, None if listed else had)
         ]
         catalog = Catalog(customers=tuple(rows), projects=tuple(rows))
         return find_first(lookup.kind, lookup.text, others, catalog)
 
-    def _rows(self, kind: KindName, ids: Iterable[str]) -> tuple[Described, ...]:
+    def _rows(self, kind: KindName, ids: Iterable[str] | None) -> tuple[Described, ...]:
+        wanted = None if ids is None else list(ids)
         if kind == "project":
-            return described_projects(self._session, list(ids))
+            return described_projects(self._session, wanted)
         columns = ("id", "name", "brief", "location", "deal_phase")
         return tuple(
             Described(id=a, name=b, text=c, location=d, status=e)
-            for a, b, c, d, e in self._session.cells("customers", columns, list(ids))
+            for a, b, c, d, e in self._session.cells("customers", columns, wanted)
         )
 
 

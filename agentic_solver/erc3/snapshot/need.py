@@ -154,7 +154,7 @@ class _Walk:
 
         The platform takes both in one search, so that nobody lists the people first.
         """
-        if one.table not in _LEVELS or "name" not in region.columns or "employee" in region.columns:
+        if one.table not in _LEVELS or "name" not in region.columns:
             return region
         for bound in one.bounds:
             owner = self._owner(bound)
