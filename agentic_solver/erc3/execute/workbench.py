@@ -194,6 +194,12 @@ class Workbench:
                         hidden = self.hidden_among(lookup, column[0], conditional[column])
                         self._lookups.leave_out(lookup, hidden)
 
+    def search_lookups(self, query: CheckedQuery) -> None:
+        """Resolve those finder calls of ``query`` that searches settle; the others stay open."""
+        for lookup in query.lookups:
+            found = self._lookups.search(lookup)
+            _raise_if_broken(found if isinstance(found, Failure) else None)
+
     def candidate_count(self, lookup: EntityLookup) -> int:
         """Return how many different things a finder call found; spellings of one count once."""
         return self._lookups.count(lookup)

@@ -56,14 +56,9 @@ class LookupCatalog:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
-        home = _NAMES[lookup.kind][0].partition(".")[0]
-        if not self._acquirer.is_whole(home):  # type: ignore[arg-type]
-            sure = self._shortcut.find(lookup)
-            if isinstance(sure, Failure):
-                return sure
-            if sure is not None:
-                self._keep(lookup, sure)
-                return None
+        sure = self.search(lookup)
+        if sure is not None:
+            return sure if isinstance(sure, Failure) else None
         failure = self._load(lookup.kind, _NAMES[lookup.kind])
         if failure is not None:
             return failure
@@ -83,6 +78,22 @@ class LookupCatalog:
             candidates = self._candidates(lookup)
         self._keep(lookup, candidates)
         return None
+
+    def search(self, lookup: EntityLookup) -> Collection[str] | Failure | None:
+        """Fill the table of ``lookup`` by searches; None where only a full reading can tell.
+
+        Where everything was read before, a search tells nothing more.
+        """
+        if lookup.table in self._found:
+            return self.ids(lookup)
+        home = _NAMES[lookup.kind][0].partition(".")[0]
+        if self._acquirer.is_whole(home):  # type: ignore[arg-type]
+            return None
+        sure = self._shortcut.find(lookup)
+        if sure is None or isinstance(sure, Failure):
+            return sure
+        self._keep(lookup, sure)
+        return self.ids(lookup)
 
     def _worded(self, lookup: EntityLookup) -> Found:
         """Return what words find among the names that are all there by now; None: read all texts."""
