@@ -288,9 +288,11 @@ def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]
     """The category that the tool gives, or that the company gives to new entries."""
     usual = "customer_project" if write.changes.get("customer") else "internal"
     given = str(write.changes.get("work_category"))
-    person = grounds.records.employee(str(write.changes.get("employee")))
-    ruled = grounds.gives_by_default(given) or grounds.gives_to(
-        str(person.get("department") or ""), given
+    ruled = given != usual and (
+        grounds.gives_by_default(given)
+        or grounds.gives_to(
+            grounds.records.department(str(write.changes.get("employee"))), given
+        )
     )
     return (usual, given) if ruled else (usual,)
 

@@ -43,6 +43,10 @@ class Records(Protocol):
         """Return the record of an employee as it is now; empty for an unknown id."""
         ...
 
+    def department(self, key: str) -> str:
+        """Return the department of an employee; empty for an unknown id."""
+        ...
+
     def team(self, project: str) -> JsonValue:
         """Return the seats of a project as they are now."""
         ...

@@ -1,4 +1,7 @@
-"""Stage commit: apply the write set in order through the ledger, and read every effect back."""
+"""Stage commit: apply the write set in order through the ledger, and see every effect.
+
+A platform that answers a write with the record as it is now has shown it; else it is read back.
+"""
 
 from collections.abc import Iterator
 
@@ -27,10 +30,11 @@ def apply_writes(attempt: Attempt, bench: Workbench) -> Violation | None:
     confirmed by reading.
     """
     writes = attempt.writes
+    told: set[str] = set()
     for number, item in enumerate(writes):
         state, failure = bench.ledger.state(item.write_key), None
         if state is None:
-            failure = _send(item, bench)
+            failure = _send(item, bench, told)
         elif state == "started" and not _holds(item, bench):
             failure = "unconfirmed"
         if failure is not None:
@@ -38,7 +42,7 @@ def apply_writes(attempt: Attempt, bench: Workbench) -> Violation | None:
             why = f"write {number + 1} of {len(writes)} failed; {done}"
             return _violation(ViolationCode.WRITE_FAILED, item, why, failure=failure, done=number)
         attempt.applied.add(item.attempt_id)
-    confirmed = _confirmed_pages(writes, bench)
+    confirmed = told | _confirmed_pages(writes, bench)
     for item in writes:
         if item.attempt_id not in confirmed and not _holds(item, bench):
             why = "the write was sent, but reading back does not confirm it"
@@ -59,8 +63,8 @@ def _violation(
     )
 
 
-def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
-    """Send one write; return the kind of failure, or None.
+def _send(item: ResolvedWrite, bench: Workbench, told: set[str]) -> str | None:
+    """Send one write; return the kind of failure, or None. ``told`` gets what its answer proves.
 
     One whose answer is lost is looked for: what is there counts as applied. It is sent again only
     if the process ended before the answer came (a resume), and it is not there.
@@ -83,6 +87,8 @@ def _send(item: ResolvedWrite, bench: Workbench) -> str | None:
                 return "no answer"
         else:
             bench.keep_evidence(item.call_id, answer)
+            if _shows_record(item.write.postcondition, answer):
+                told.add(item.attempt_id)
         bench.ledger.finish(item.write_key)
         return None
 
@@ -164,6 +170,19 @@ def _entries(item: ResolvedWrite, bench: Workbench) -> Iterator[JsonObject]:
 
 def _is_entry(row: JsonObject, logged: JsonObject) -> bool:
     return all((row.get(name) or None) == (value or None) for name, value in logged.items())
+
+
+def _shows_record(condition: Postcondition | None, answer: JsonObject) -> bool:
+    """Whether the answer to a write holds the record as it is now, and as it has to be.
+
+    Where it holds another one, or none, the record is read.
+    """
+    if condition is None or condition.absent or not condition.key:
+        return False
+    record = answer.get(condition.key)
+    named = condition.body.get("id")
+    is_it = isinstance(record, dict) and named is not None and record.get("id") == named
+    return is_it and _matches(condition, answer)
 
 
 def _matches(condition: Postcondition, payload: JsonObject | None) -> bool:

@@ -68,6 +68,11 @@ class CompanyRecords:
     def today(self) -> date:
         return date.fromisoformat(self._bench.identity.today)
 
+    def department(self, key: str) -> str:
+        """Return where a person works; of the caller the platform has said it."""
+        said = self._bench.identity.department if key == self.me else ""
+        return said or str(self.employee(key).get("department") or "")
+
     def rows(self, sql: str) -> Sequence[tuple[JsonValue, ...]] | None:
         if sql not in self._rows:
             self._rows[sql] = self._run(sql)
@@ -84,8 +89,8 @@ class CompanyRecords:
         said = tuple(dict.fromkeys(text.strip() for text in (phrase, *others)))
         in_english = tuple(self._english[text] for text in said if text in self._english)
         texts = (*sorted(said, key=lambda one: not self._planned(kind, one)), *in_english)
-        # Both are as good: what a search finds by one spares reading everything for the other.
-        for is_full in (False, True) if in_english else (True,):
+        # Each is as good: what a search finds by one spares reading everything for another.
+        for is_full in (False, True) if len(texts) > 1 else (True,):
             for text in texts:
                 looked = self._looked_up(kind, text, is_full=is_full)
                 if looked:

@@ -512,7 +512,7 @@ def test_a_platform_that_does_not_filter_by_level_is_noticed(
         ("id = 'e001' OR id = 'e002'", {"/employees/get": 2}),
         ("id = 'e001' OR (id IN ('e002', 'e003') OR id = 'e001')", {"/employees/get": 3}),
         ("id = 'e001' OR location = 'Cork'", {"/employees/list": 5}),
-        ("(id = 'e001' AND location = 'Cork') OR id = 'e002'", {"/employees/list": 5}),
+        ("(id = 'e001' AND location = 'Cork') OR id = 'e002'", {"/employees/get": 2}),
     ],
 )
 def test_an_or_over_one_column_bounds_it(
