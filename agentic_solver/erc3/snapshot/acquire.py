@@ -6,7 +6,7 @@ filter or by id where that keeps the answer complete, and otherwise lists everyt
 certificate covers is never fetched again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 from agentic_solver.contracts.model import JsonObject
@@ -62,16 +62,24 @@ class Acquirer:
         """What was certified so far, in order."""
         return self._coverage.certificates
 
-    def ensure(self, queries: Iterable[CheckedQuery], *, cause: str = "facts") -> Failure | None:
+    def ensure(
+        self,
+        queries: Iterable[CheckedQuery],
+        *,
+        cause: str = "facts",
+        hidden: Collection[tuple[str, str]] | None = None,
+    ) -> Failure | None:
         """Make sure that the queries read certified rows only; call it before they run.
 
         Facts and finders that a query reads should have run: their values narrow the fetch.
+        Where it is known which columns may be ``hidden`` from the caller, conditions on the
+        others do so, too.
         """
 
         def work() -> None:
             for query in queries:
                 filters = query.filters
-                self._cover_query(query.sql, query.columns, query.tables, filters, cause)
+                self._cover_query(query.sql, query.columns, query.tables, filters, cause, hidden)
 
         return self._guard(work)
 
@@ -233,8 +241,9 @@ class Acquirer:
         tables: frozenset[str],
         filters: Sequence[Filter],
         cause: str,
+        hidden: Collection[tuple[str, str]] | None = None,
     ) -> None:
-        for need in query_needs(self._session, sql, columns, tables, filters):
+        for need in query_needs(self._session, sql, columns, tables, filters, hidden=hidden):
             self._cover(need, cause)
 
     def _cover(self, need: Need, cause: str) -> None:

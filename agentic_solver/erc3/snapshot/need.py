@@ -5,7 +5,7 @@ occurrences joined to it. That is why needs are a generator: each must be covere
 next one is asked for.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -85,6 +85,7 @@ def query_needs(
     filters: Iterable[Filter],
     *,
     loaded: str = "",
+    hidden: Collection[tuple[str, str]] | None = None,
 ) -> Iterator[Need]:
     """Yield the needs of a query; each is to be covered before the next is taken.
 
@@ -96,9 +97,11 @@ def query_needs(
         filters: conjuncts that hold for every direct appearance of their table.
         loaded: a table whose first appearance is about the rows that are there, and needs no
             more of them.
+        hidden: columns that somebody may not see: no condition on them spares a read, as the
+            query is compared with itself over other values of them. None: nobody knows.
     """
     occurrences = table_occurrences(sql)
-    yield from _Walk(session, occurrences, columns, tuple(filters), loaded).needs()
+    yield from _Walk(session, occurrences, columns, tuple(filters), loaded, hidden).needs()
     seen = {origin for one in occurrences for origin in _base_tables(one.table)}
     for table in sorted(tables - seen):
         yield Need(table=table, columns=_columns(columns, table), region=WHOLE)
@@ -124,8 +127,10 @@ class _Walk:
         columns: frozenset[tuple[str, str]],
         filters: tuple[Filter, ...],
         loaded: str,
+        hidden: Collection[tuple[str, str]] | None,
     ) -> None:
         self._session = session
+        self._hidden = hidden
         self._columns = columns
         self._filters = filters
         there = next((one for one in occurrences if one.table == loaded), None)
@@ -137,9 +142,37 @@ class _Walk:
         while self._open:
             chosen, region = self._next()
             self._open.remove(chosen)
+            if self._sifts(chosen):
+                shown = self._wanted(chosen.table) - DETAIL_COLUMNS[chosen.table]
+                yield Need(table=chosen.table, columns=shown, region=region)
+                region = self._sifted(chosen, region)
             yield from self._needs_of(chosen.table, region)
             # What a person is stands in no row of a level: what is read of them is more.
             self._done[chosen.number] = region.only(region.columns - frozenset(OWNED.values()))
+
+    def _sifts(self, one: Occurrence) -> bool:
+        """Whether the texts of the rows tell which of them matter, and others hang on those."""
+        places = {(one.table, column) for column in one.own_columns}
+        if not one.own or self._hidden is None or not places.isdisjoint(self._hidden):
+            return False
+        depending = (
+            provider.occurrence == one.number
+            for other in self._open
+            for bound in other.bounds
+            for provider in bound.providers
+        )
+        return not self._wanted(one.table).isdisjoint(DETAIL_COLUMNS[one.table]) or any(depending)
+
+    def _sifted(self, one: Occurrence, region: Region) -> Region:
+        """Return the region of the stored rows that the conditions of the query leave."""
+        rows = f"{one.own} AND ({region.where()})"
+        ids = self._session.ids_where(one.table, one.alias, rows)
+        if ids is None or len(ids) > _MAX_VALUES:
+            return region
+        return region.meet("id", OneOf(values=frozenset(ids)))
+
+    def _wanted(self, table: str) -> frozenset[str]:
+        return _columns(self._columns, table)
 
     def _next(self) -> tuple[Occurrence, Region]:
         """Return the occurrence that costs least; what it brings may bound the others."""

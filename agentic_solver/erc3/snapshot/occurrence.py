@@ -14,11 +14,18 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
+from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 
 __all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
 
 _KNOWN = frozenset((*ENTITY_COLUMNS, *VIEWS))
 _MAX_DEPTH = 12
+_SHOWN = {
+    table: frozenset(name for name, kind in ENTITY_COLUMNS[table].items() if kind == "text")
+    - DETAIL_COLUMNS[table]
+    for table in ("employees", "customers", "projects")
+}
+"""Texts of a record that a listing shows. What else it shows may be hidden more often than not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +55,11 @@ class Occurrence:
     number: int
     table: str
     bounds: tuple[Bound, ...]
+    own: str = ""
+    """What a row of it has to fulfil by its own names and the like, as SQL; empty for nothing."""
+    own_columns: frozenset[str] = frozenset()
+    """The columns that this reads."""
+    alias: str = ""
 
 
 @lru_cache(maxsize=512)
@@ -78,11 +90,34 @@ class _Reader:
         found = []
         for table in self._tables:
             home = self._homes.get(id(table))
-            bounds = () if home is None else tuple(self._bounds(*home))
+            name = table.name.lower()
+            own = [] if home is None else list(self._own_conditions(name, *home))
+            read = (column.name.lower() for one in own for column in find_all(one, exp.Column))
             found.append(
-                Occurrence(number=self._numbers[id(table)], table=table.name.lower(), bounds=bounds)
+                Occurrence(
+                    number=self._numbers[id(table)],
+                    table=name,
+                    bounds=() if home is None else tuple(self._bounds(*home)),
+                    own=" AND ".join(f"({one.sql('duckdb')})" for one in own),
+                    own_columns=frozenset(read),
+                    alias="" if home is None else home[0],
+                )
             )
         return tuple(found)
+
+    def _own_conditions(self, table: str, alias: str, scope: Scope) -> Iterator[exp.Expr]:
+        """Yield the conditions on a row that its own texts decide, those that a listing shows."""
+        shown = _SHOWN.get(table, frozenset())
+        for condition in _conditions(scope, alias) if shown else ():
+            for conjunct in operands(condition, exp.And):
+                columns = list(find_all(conjunct, exp.Column))
+                if conjunct.find(exp.Query, exp.AggFunc, exp.Window) is not None or not columns:
+                    continue
+                owners = {self._owner(column, scope) for column in columns}
+                if owners == {(alias, scope)} and shown.issuperset(
+                    column.name.lower() for column in columns
+                ):
+                    yield conjunct
 
     def _bounds(self, alias: str, scope: Scope) -> Iterator[Bound]:
         for condition in _conditions(scope, alias):
