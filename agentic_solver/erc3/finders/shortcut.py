@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
-from agentic_solver.erc3.finders.fragment import halves, name_words, runs, words_in
+from agentic_solver.erc3.finders.fragment import halves, name_words, root, runs, words_in
 from agentic_solver.erc3.finders.match import find, find_first, is_unique
 from agentic_solver.erc3.finders.placesearch import Found, PlaceSearch
 from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
@@ -139,7 +139,8 @@ class Shortcut:
         catalog: Callable[[Sequence[tuple[str, ...]]], Catalog],
     ) -> Found:
         for word in _telling_words(lookup.text):
-            body: JsonObject = {"query": word}
+            # What is called by an inflected word may be described by it: the root finds both.
+            body: JsonObject = {"query": word if kind == "employee" else root(word)}
             if kind == "project":
                 body["include_archived"] = True
             ids = self._acquirer.search(kind, body, cause="lookup")

@@ -50,11 +50,11 @@ class WordSearch:
     def find(self, lookup: EntityLookup, kind: KindName) -> Found:
         """Return what the words find; None where only the records can tell."""
         had: dict[str, dict[str, None]] = {}
-        asked: set[str] = set()
+        asked: set[tuple[str, bool]] = set()
         for texts, others in (((lookup.text,), ()), (lookup.others, lookup.others)):
-            words = [one for one in _telling(texts) if root(one) not in asked][:_MAX_WORDS]
+            words = [one for one in _telling(texts) if asked.isdisjoint(_asks(one))][:_MAX_WORDS]
             for word in words:
-                asked.add(root(word))
+                asked.add(_asks(word)[0])
                 hits = self._note(kind, word, had)
                 if isinstance(hits, Failure):
                     return hits
@@ -225,6 +225,12 @@ def _has_all(row: Described, telling: Iterable[str]) -> bool:
         or any(likeness(word.stem, other) >= _ALIKE for word in words_of(one) for other in stems)
         for one in telling
     )
+
+
+def _asks(word: str) -> tuple[tuple[str, bool], ...]:
+    """Return what a search for a word asks, then what has asked as much: a name asks for more."""
+    letters = root(word).casefold()
+    return ((letters, True),) if word[0].isupper() else ((letters, False), (letters, True))
 
 
 def _telling(texts: Iterable[str]) -> list[str]:

@@ -20,7 +20,7 @@ from agentic_solver.erc3.snapshot.coverage import Coverage
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KINDS, KindName
 from agentic_solver.erc3.snapshot.loader import Loader
-from agentic_solver.erc3.snapshot.need import Need, query_needs, sql_columns
+from agentic_solver.erc3.snapshot.need import Need, free_parts, query_needs, sql_columns
 from agentic_solver.erc3.snapshot.query import CheckedQuery, Filter
 from agentic_solver.erc3.snapshot.search import PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
@@ -98,9 +98,13 @@ class Acquirer:
     ) -> Failure | None:
         """Make sure of what a condition on the rows ``r`` of ``table`` reads elsewhere.
 
-        It will be asked of the rows that are there; no more of them are fetched.
+        It will be asked of the rows that are there; no more of them are fetched. Nothing is where
+        a part of an OR that reads nothing else holds for each of them.
         """
         sql = f"SELECT 1 AS one FROM {table} r WHERE {condition}"
+        free = free_parts(sql)
+        if free and self._session.holds_for_all(table, free):
+            return None
 
         def work() -> None:
             columns = sql_columns(sql)

@@ -20,13 +20,13 @@ from agentic_solver.erc3.snapshot.occurrence import (
     Provider,
     table_occurrences,
 )
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 from agentic_solver.erc3.snapshot.search import OWNED, PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
 
-__all__ = ["Need", "query_needs", "sql_columns"]
+__all__ = ["Need", "free_parts", "query_needs", "sql_columns"]
 
 _LEVELS = frozenset({"employee_skills", "employee_wills"})
 _MAX_VALUES = 400
@@ -75,6 +75,19 @@ def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
             key = next(iter(ENTITY_COLUMNS[table]))
             pairs |= {(table, c) for c in ENTITY_COLUMNS[table] if whole or c in names or c == key}
     return frozenset(pairs)
+
+
+@lru_cache(maxsize=512)
+def free_parts(sql: str) -> str:
+    """Return those parts of the OR in a WHERE that read no table but the caller, joined by OR."""
+    where = parsed(sql).args.get("where")
+    parts = [] if where is None else list(operands(where.this, exp.Or))
+    free = [
+        one.sql("duckdb")
+        for one in parts
+        if all(table.name.lower() == "me" for table in find_all(one, exp.Table))
+    ]
+    return " OR ".join(f"({one})" for one in free)
 
 
 def query_needs(

@@ -373,6 +373,12 @@ class Session:
         found = self.run(f"SELECT id FROM {table} AS {_quoted(alias)} WHERE {condition}")
         return tuple(str(row[0]) for row in found.rows) if isinstance(found, FactOutput) else None
 
+    def holds_for_all(self, table: str, condition: str) -> bool:
+        """Whether a condition on ``r`` holds for each stored row of a table; no if it fails."""
+        rest = f"SELECT 1 AS one FROM {table} r WHERE NOT coalesce(({condition}), false) LIMIT 1"
+        found = self.run(rest)
+        return isinstance(found, FactOutput) and not found.rows
+
     def has_null(self, table: str, column: str) -> bool:
         """Whether a column of the full view has a NULL; a column that is not there counts too."""
         sql = f"SELECT count(*) FROM {_quoted(table)} WHERE {_quoted(column)} IS NULL"
