@@ -67,9 +67,10 @@ class WordSearch:
         return None
 
     def find_listed(self, lookup: EntityLookup, kind: KindName) -> Found:
-        """The same once everything is listed: names that no search finds are known by then.
+        """The same once everything is listed: how rare a word is shows only then.
 
-        What the words do not find is told by the records alone.
+        What has none of the words, as the platform compares letters, is no find: where it fits
+        by its name, as one with other accents does, another text may fit better. Records tell.
         """
         had: dict[str, dict[str, None]] = {}
         for texts, others in (((lookup.text,), ()), (lookup.others, lookup.others)):
@@ -99,6 +100,8 @@ class WordSearch:
         for _ in range(_ROUNDS):
             found = self._scored(lookup, kind, others, had, listed=listed)
             ids = [one.id for one in found]
+            if not had.keys() >= set(ids):
+                return None
             if read.issuperset(ids):
                 return found if found or not read else None
             if len(ids) > _MAX_READ:
