@@ -20,7 +20,7 @@ from agentic_solver.erc3.snapshot.coverage import Coverage
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KINDS, KindName
 from agentic_solver.erc3.snapshot.loader import Loader
-from agentic_solver.erc3.snapshot.need import Need, free_parts, query_needs, sql_columns
+from agentic_solver.erc3.snapshot.need import Need, or_parts, query_needs, sql_columns
 from agentic_solver.erc3.snapshot.query import CheckedQuery, Filter
 from agentic_solver.erc3.snapshot.search import PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
@@ -98,19 +98,22 @@ class Acquirer:
     ) -> Failure | None:
         """Make sure of what a condition on the rows ``r`` of ``table`` reads elsewhere.
 
-        It will be asked of the rows that are there; no more of them are fetched. Nothing is where
-        a part of an OR that reads nothing else holds for each of them.
+        It will be asked of the rows that are there; no more of them are fetched. Of an OR no part
+        is read that comes after one which, with those before it, holds for each of them.
         """
-        sql = f"SELECT 1 AS one FROM {table} r WHERE {condition}"
-        free = free_parts(sql)
-        if free and self._session.holds_for_all(table, free):
-            return None
+        begin = f"SELECT 1 AS one FROM {table} r WHERE "
 
         def work() -> None:
-            columns = sql_columns(sql)
-            tables = frozenset(name for name, _ in columns)
-            for need in query_needs(self._session, sql, columns, tables, (), loaded=table):
-                self._cover(need, cause)
+            read: list[str] = []
+            for part in or_parts(begin + condition):
+                sql = begin + part
+                columns = sql_columns(sql)
+                tables = frozenset(name for name, _ in columns)
+                for need in query_needs(self._session, sql, columns, tables, (), loaded=table):
+                    self._cover(need, cause)
+                read.append(part)
+                if self._session.holds_for_all(table, " OR ".join(read)):
+                    return
 
         return self._guard(work)
 

@@ -14,7 +14,13 @@ from agentic_solver.erc3.snapshot.cost import search_cost
 from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need
-from agentic_solver.erc3.snapshot.search import LevelSearch, level_searches, range_search, searches
+from agentic_solver.erc3.snapshot.search import (
+    OWNED,
+    LevelSearch,
+    level_searches,
+    range_search,
+    searches,
+)
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.errors import ContractError
 
@@ -148,8 +154,10 @@ class Coverage:
         """Make sure of the rows of a child table: skills and wills, or team seats."""
         if self._find(target, region) is not None:
             return
-        levels = level_searches(target, region) if kind is EMPLOYEES else None
         owners = region.texts(key)
+        if kind is EMPLOYEES and owners and self._find(target, self._placed(region, owners)):
+            return
+        levels = level_searches(target, region) if kind is EMPLOYEES else None
         if owners is not None and self._is_cheaper(kind, target, owners, region):
             calls = self._loader.load_details(kind, owners, cause)
             self._certify(target, region.only({key}), calls)
@@ -173,6 +181,15 @@ class Coverage:
             proofs.append(call)
         proofs.extend(self._loader.load_details(kind, list(everyone), cause))
         self._certify(target, certified, proofs, list(everyone))
+
+    def _placed(self, region: Region, people: Sequence[str]) -> Region:
+        """Return a region of levels with the site and department that all its people share."""
+        for column, owned in OWNED.items():
+            rows = dict(self._session.cells("employees", ("id", column), people))
+            places = {rows.get(one, "") for one in people}
+            if len(places) == 1 and "" not in places:
+                region = region.meet(owned, OneOf(values=frozenset(places)))
+        return region
 
     def _cover_levels(
         self, target: Target, wanted: Sequence[LevelSearch], certified: Region, cause: str

@@ -26,9 +26,11 @@ from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 from agentic_solver.erc3.snapshot.search import OWNED, PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
 
-__all__ = ["Need", "free_parts", "query_needs", "sql_columns"]
+__all__ = ["Need", "or_parts", "query_needs", "sql_columns"]
 
 _LEVELS = frozenset({"employee_skills", "employee_wills"})
+_FEW = 4
+"""So many people are read by their ids rather than searched for."""
 _MAX_VALUES = 400
 """A bound with more values than this narrows nothing."""
 
@@ -78,16 +80,12 @@ def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
 
 
 @lru_cache(maxsize=512)
-def free_parts(sql: str) -> str:
-    """Return those parts of the OR in a WHERE that read no table but the caller, joined by OR."""
+def or_parts(sql: str) -> tuple[str, ...]:
+    """Return the parts of the OR that the WHERE of a query is, those of few tables first."""
     where = parsed(sql).args.get("where")
     parts = [] if where is None else list(operands(where.this, exp.Or))
-    free = [
-        one.sql("duckdb")
-        for one in parts
-        if all(table.name.lower() == "me" for table in find_all(one, exp.Table))
-    ]
-    return " OR ".join(f"({one})" for one in free)
+    read = {id(one): {t.name.lower() for t in find_all(one, exp.Table)} - {"me"} for one in parts}
+    return tuple(f"({one.sql('duckdb')})" for one in sorted(parts, key=lambda p: len(read[id(p)])))
 
 
 def query_needs(
@@ -205,7 +203,8 @@ class _Walk:
         for bound in one.bounds:
             owner = self._owner(bound)
             people = WHOLE if owner is None else self._region(owner)
-            if bound.column != "employee" or "id" in people.columns:
+            known = people.texts("id")
+            if bound.column != "employee" or (known is not None and len(known) <= _FEW):
                 continue
             for column, owned in OWNED.items():
                 limit = people.limit(column)
