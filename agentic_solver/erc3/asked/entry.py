@@ -290,9 +290,7 @@ def _usual_category(write: PlannedWrite, grounds: Grounds) -> tuple[object, ...]
     given = str(write.changes.get("work_category"))
     ruled = given != usual and (
         grounds.gives_by_default(given)
-        or grounds.gives_to(
-            grounds.records.department(str(write.changes.get("employee"))), given
-        )
+        or grounds.gives_to(grounds.records.department(str(write.changes.get("employee"))), given)
     )
     return (usual, given) if ruled else (usual,)
 

@@ -185,7 +185,8 @@ class Coverage:
     def _placed(self, region: Region, people: Sequence[str]) -> Region:
         """Return a region of levels with the site and department that all its people share."""
         for column, owned in OWNED.items():
-            rows = dict(self._session.cells("employees", ("id", column), people))
+            cells = self._session.cells("employees", ("id", column), people)
+            rows = {key: place for key, place in cells}
             places = {rows.get(one, "") for one in people}
             if len(places) == 1 and "" not in places:
                 region = region.meet(owned, OneOf(values=frozenset(places)))

@@ -76,7 +76,7 @@ class Loader:
         self.page_limit = page_limit or PageLimit()
         self._limit_noted = False
         self.tallies: Mapping[KindName, Tally] = {name: Tally() for name in KINDS}
-        self._levels: dict[Target, dict[tuple[object, object], int]] = {}
+        self._levels: dict[Target, dict[tuple[str, str], int]] = {}
         """Person and name of the skills and wills that searches by level have stored, and these."""
         self.entries: dict[str, None] = {}
         """Ids of the stored time entries."""

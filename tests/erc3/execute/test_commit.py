@@ -11,9 +11,10 @@ from agentic_solver.contracts.plan import Commitment, Plan
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
-from agentic_solver.erc3.execute.commit import _is_entry
+from agentic_solver.erc3.execute.commit import _is_entry, _shows_record
 from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
 from agentic_solver.erc3.platform import sim_prefix
+from agentic_solver.erc3.tools.facade import Postcondition
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
 from agentic_solver.errors import LostAnswerError
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
@@ -295,3 +296,24 @@ def test_an_entry_is_known_again_by_all_that_was_logged(
     row: JsonObject, logged: JsonObject, same: bool
 ) -> None:
     assert _is_entry(row, logged) is same
+
+
+@pytest.mark.parametrize(
+    ("answer", "shows"),
+    [
+        ({"employee": {"id": "li_05", "salary": 500}}, True),
+        ({"employee": {"id": "li_05", "salary": 400}}, False),
+        ({"employee": {"id": "li_06", "salary": 500}}, False),
+        ({"employee": {"salary": 500}}, False),
+        ({"employee": None}, False),
+        ({}, False),
+    ],
+)
+def test_an_answer_proves_a_write_by_the_very_record_as_it_has_to_be(
+    answer: JsonObject, shows: bool
+) -> None:
+    condition = Postcondition(
+        route="/employees/get", body={"id": "li_05"}, key="employee", expected={"salary": 500}
+    )
+    assert _shows_record(condition, answer) is shows
+    assert not _shows_record(None, answer)
