@@ -96,7 +96,7 @@ class LookupCatalog:
         return self.ids(lookup)
 
     def _worded(self, lookup: EntityLookup) -> Found:
-        """Return what words find among the names that are all there by now; None: read all texts."""
+        """Return what words find among names that are all there by now; None: read all texts."""
         if lookup.kind not in ("customer", "project"):
             return None
         return self._shortcut.find_listed(lookup, lookup.kind)

@@ -186,7 +186,7 @@ class Coverage:
         """Return a region of levels with the site and department that all its people share."""
         for column, owned in OWNED.items():
             cells = self._session.cells("employees", ("id", column), people)
-            rows = {key: place for key, place in cells}
+            rows = {cell[0]: cell[1] for cell in cells}
             places = {rows.get(one, "") for one in people}
             if len(places) == 1 and "" not in places:
                 region = region.meet(owned, OneOf(values=frozenset(places)))
