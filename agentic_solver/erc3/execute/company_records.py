@@ -82,11 +82,14 @@ class CompanyRecords:
 
     def find(self, kind: EntityKind, phrase: str, others: Sequence[str]) -> Mapping[str, str]:
         said = tuple(dict.fromkeys(text.strip() for text in (phrase, *others)))
-        in_english = (self._english[text] for text in said if text in self._english)
-        for text in (*sorted(said, key=lambda one: not self._planned(kind, one)), *in_english):
-            looked = self._looked_up(kind, text)
-            if looked:
-                return looked
+        in_english = tuple(self._english[text] for text in said if text in self._english)
+        texts = (*sorted(said, key=lambda one: not self._planned(kind, one)), *in_english)
+        # Each is as good: what a search finds by one spares reading everything for another.
+        for is_full in (False, True) if len(texts) > 1 else (True,):
+            for text in texts:
+                looked = self._looked_up(kind, text, is_full=is_full)
+                if looked:
+                    return looked
         noted = self._noted(said) if kind == "employee" and self._reads_notes else {}
         if noted:
             return noted
@@ -110,7 +113,7 @@ class CompanyRecords:
                 return {str(rows[0][0]): str(rows[0][1])}
         return {}
 
-    def _looked_up(self, kind: EntityKind, text: str) -> Mapping[str, str]:
+    def _looked_up(self, kind: EntityKind, text: str, *, is_full: bool) -> Mapping[str, str]:
         for planned in self._planned(kind, text):
             found = self._bench.candidates(planned)
             if not planned.others or _is_named(text, found):
@@ -118,7 +121,10 @@ class CompanyRecords:
         query = check_query(f"SELECT id FROM find_{kind}({quoted(text)})")
         if not isinstance(query, CheckedQuery):
             return {}
-        self._bench.prepare_lookups((query,), {})
+        if is_full:
+            self._bench.prepare_lookups((query,), {})
+        else:
+            self._bench.search_lookups(query)
         return self._bench.candidates(query.lookups[0]) if query.lookups else {}
 
     def _planned(self, kind: EntityKind, text: str) -> list[EntityLookup]:

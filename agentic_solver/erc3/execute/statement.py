@@ -60,7 +60,11 @@ class Statement:
         return f"{name}: {f'{key.column} {part}'.strip()} → {value or _NOTHING}"
 
     def _member(self, person: str) -> str:
-        return str(self.bench.employee(person).get("name") or person) if person else ""
+        """Return the name of a person; no write changes it, so the snapshot's will do."""
+        known = self.bench.names("employees").get(person) if person else ""
+        if known is None:
+            known = str(self.bench.employee(person).get("name") or person)
+        return known
 
     def _name(self, table: str, record: str) -> str:
         return self.bench.names(table).get(record, record) if table in _NAMED else record

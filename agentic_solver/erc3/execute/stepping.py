@@ -108,6 +108,7 @@ class Steps:
                 path=path,
                 keep=one in kept,
                 peak=self.peaks.get(one),
+                hidden=self.conditional.keys(),
                 witness=self.witnesses.get(one),
             )
             if isinstance(output, Violation) and one not in doubtful:

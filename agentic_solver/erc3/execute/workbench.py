@@ -194,6 +194,12 @@ class Workbench:
                         hidden = self.hidden_among(lookup, column[0], conditional[column])
                         self._lookups.leave_out(lookup, hidden)
 
+    def search_lookups(self, query: CheckedQuery) -> None:
+        """Resolve those finder calls of ``query`` that searches settle; the others stay open."""
+        for lookup in query.lookups:
+            found = self._lookups.search(lookup)
+            _raise_if_broken(found if isinstance(found, Failure) else None)
+
     def candidate_count(self, lookup: EntityLookup) -> int:
         """Return how many different things a finder call found; spellings of one count once."""
         return self._lookups.count(lookup)
@@ -207,6 +213,7 @@ class Workbench:
         keep: bool = True,
         peak: Peak | None = None,
         witness: Witness | None = None,
+        hidden: Collection[tuple[str, str]] | None = None,
     ) -> FactOutput | Violation:
         """Fetch what the fact needs, then run it; ``keep`` its rows as a table for later facts.
 
@@ -226,10 +233,10 @@ class Workbench:
         if peak is not None:
             for level in range(TOP_LEVEL, 1, -1):
                 high = _from_level(query, peak.table, level)
-                output = run(partial(self._acquirer.ensure, (high,)))
+                output = run(partial(self._acquirer.ensure, (high,), hidden=hidden))
                 if isinstance(output, Violation) or self._reaches(peak.highest, level):
                     return output
-        return run(partial(self._acquirer.ensure, (query,)))
+        return run(partial(self._acquirer.ensure, (query,), hidden=hidden))
 
     def _reaches(self, highest: str, level: int) -> bool:
         """Whether the highest level that was read is so high. A query that has no sense on its

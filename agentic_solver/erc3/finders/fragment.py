@@ -11,10 +11,11 @@ from agentic_solver.erc3.finders.transliteration import fold_name
 from agentic_solver.erc3.finders.wording import stem
 from agentic_solver.erc3.words.record import PARTICLES, STOP_WORDS, TITLES
 
-__all__ = ["halves", "name_words", "root", "words_in"]
+__all__ = ["halves", "name_words", "root", "runs", "words_in"]
 
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?", re.UNICODE)
 _POSSESSIVE = re.compile(r"['’`]s\b")
+_RUN = re.compile(r"[^\W_]+", re.UNICODE)
 _LEAST = 2
 _LEAST_ROOT = 4
 
@@ -28,6 +29,15 @@ def name_words(text: str) -> list[str]:
     """Return the words of a name as they stand, titles and particles left out."""
     plain = TITLES | STOP_WORDS | PARTICLES
     return [word for word in words_in(text) if word.casefold() not in plain]
+
+
+def runs(text: str) -> list[str]:
+    """Return the words of a name in runs of letters and digits: ``Rope-wear`` is two.
+
+    A name may be written with a hyphen, an apostrophe or a blank where the stored one has another;
+    either way both have the same runs of letters, and a search for a run finds both.
+    """
+    return [run for word in name_words(text) for run in _RUN.findall(word)]
 
 
 def halves(word: str) -> Iterator[str]:

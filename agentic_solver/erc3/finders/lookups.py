@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
 from agentic_solver.erc3.finders.match import find_first, is_unique
+from agentic_solver.erc3.finders.placesearch import Found
 from agentic_solver.erc3.finders.shortcut import Shortcut
 from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
 from agentic_solver.erc3.finders.wordsearch import described_projects
@@ -55,20 +56,21 @@ class LookupCatalog:
         """Fill the table of ``lookup`` unless it is there; a failure means nothing was resolved."""
         if lookup.table in self._found:
             return None
-        home = _NAMES[lookup.kind][0].partition(".")[0]
-        if not self._acquirer.is_whole(home):  # type: ignore[arg-type]
-            sure = self._shortcut.find(lookup)
-            if isinstance(sure, Failure):
-                return sure
-            if sure is not None:
-                self._keep(lookup, sure)
-                return None
+        sure = self.search(lookup)
+        if sure is not None:
+            return sure if isinstance(sure, Failure) else None
         failure = self._load(lookup.kind, _NAMES[lookup.kind])
         if failure is not None:
             return failure
         candidates = self._candidates(lookup)
         texts = _TEXTS.get(lookup.kind)
         if texts is not None and lookup.kind not in self._read and not _is_settled(candidates):
+            worded = self._worded(lookup)
+            if isinstance(worded, Failure):
+                return worded
+            if worded is not None:
+                self._keep(lookup, worded)
+                return None
             failure = self._load(lookup.kind, texts, again=True)
             if failure is not None:
                 return failure
@@ -76,6 +78,28 @@ class LookupCatalog:
             candidates = self._candidates(lookup)
         self._keep(lookup, candidates)
         return None
+
+    def search(self, lookup: EntityLookup) -> Collection[str] | Failure | None:
+        """Fill the table of ``lookup`` by searches; None where only a full reading can tell.
+
+        Where everything was read before, a search tells nothing more.
+        """
+        if lookup.table in self._found:
+            return self.ids(lookup)
+        home = _NAMES[lookup.kind][0].partition(".")[0]
+        if self._acquirer.is_whole(home):  # type: ignore[arg-type]
+            return None
+        sure = self._shortcut.find(lookup)
+        if sure is None or isinstance(sure, Failure):
+            return sure
+        self._keep(lookup, sure)
+        return self.ids(lookup)
+
+    def _worded(self, lookup: EntityLookup) -> Found:
+        """Return what words find among names that are all there by now; None: read all texts."""
+        if lookup.kind not in ("customer", "project"):
+            return None
+        return self._shortcut.find_listed(lookup, lookup.kind)
 
     def _keep(self, lookup: EntityLookup, candidates: tuple[Candidate, ...]) -> None:
         self._found[lookup.table] = candidates

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.codetable import code_tables
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described, Labelled, Person
-from agentic_solver.erc3.finders.fragment import halves, name_words, words_in
+from agentic_solver.erc3.finders.fragment import halves, name_words, root, runs, words_in
 from agentic_solver.erc3.finders.match import find, find_first, is_unique
 from agentic_solver.erc3.finders.placesearch import Found, PlaceSearch
 from agentic_solver.erc3.finders.wiki_names import labels_from_wiki, location_aliases_from_wiki
@@ -79,6 +79,10 @@ class Shortcut:
             case "department":
                 return self._places.find(lookup, "department")
 
+    def find_listed(self, lookup: EntityLookup, kind: KindName) -> Found:
+        """Return what the words of a phrase find among all names; None if only records tell."""
+        return self._words.find_listed(lookup, kind)
+
     # people, customers, projects ---------------------------------------------------------
 
     def _person(self, lookup: EntityLookup) -> Found:
@@ -135,7 +139,8 @@ class Shortcut:
         catalog: Callable[[Sequence[tuple[str, ...]]], Catalog],
     ) -> Found:
         for word in _telling_words(lookup.text):
-            body: JsonObject = {"query": word}
+            # What is called by an inflected word may be described by it: the root finds both.
+            body: JsonObject = {"query": word if kind == "employee" else root(word)}
             if kind == "project":
                 body["include_archived"] = True
             ids = self._acquirer.search(kind, body, cause="lookup")
@@ -252,6 +257,5 @@ def _telling_words(text: str) -> list[str]:
     """Return the words to search for, the longest first; none for a phrase that describes."""
     if len(words_in(text)) > _MAX_WORDS:
         return []
-    named = name_words(text)
-    telling = [w for w in named if len(w) > 2 and w.casefold() not in GENERIC_WORDS]
+    telling = [w for w in runs(text) if len(w) > 2 and w.casefold() not in GENERIC_WORDS]
     return sorted(dict.fromkeys(telling), key=lambda w: (-len(w), w))[:_TRIES]

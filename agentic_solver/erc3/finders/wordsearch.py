@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.finders.catalog import Candidate, Catalog, Described
-from agentic_solver.erc3.finders.fragment import name_words, root
+from agentic_solver.erc3.finders.fragment import root, runs
 from agentic_solver.erc3.finders.match import find_first
 from agentic_solver.erc3.finders.placesearch import Found
 from agentic_solver.erc3.finders.wording import likeness, words_of
@@ -28,6 +28,8 @@ _MAX_WORDS = 8
 """Searches of one phrase, and of all its other wordings; more cost as much as the records."""
 _MAX_READ = 12
 """So many things are read before they are found; more are no find."""
+_ROUNDS = 3
+"""So often what fits is read and scored anew."""
 _SHORT = 3
 _ALONE = 2
 """So many things with one word are read at once; with more, other words are searched first."""
@@ -48,26 +50,66 @@ class WordSearch:
     def find(self, lookup: EntityLookup, kind: KindName) -> Found:
         """Return what the words find; None where only the records can tell."""
         had: dict[str, dict[str, None]] = {}
-        asked: set[str] = set()
+        asked: set[tuple[str, bool]] = set()
         for texts, others in (((lookup.text,), ()), (lookup.others, lookup.others)):
-            words = [one for one in _telling(texts) if root(one) not in asked][:_MAX_WORDS]
+            words = [one for one in _telling(texts) if asked.isdisjoint(_asks(one))][:_MAX_WORDS]
             for word in words:
-                asked.add(root(word))
+                asked.add(_asks(word)[0])
                 hits = self._note(kind, word, had)
                 if isinstance(hits, Failure):
                     return hits
                 alone = self._alone(lookup, kind, hits) if not others else None
                 if alone is not None:
                     return alone
-            found = self._scored(lookup, kind, others, had)
-            if found and len(found) <= _MAX_READ:
-                ids = [one.id for one in found]
-                failure = self._load(kind, ids)
-                if failure is not None:
-                    return failure
-                # what was found counts if its own text, which is read by now, says the same
-                again = self._scored(lookup, kind, others, had)
-                return again if {one.id for one in again} == set(ids) else None
+            found = self._read(lookup, kind, others, had)
+            if found is None or isinstance(found, Failure) or found:
+                return found
+        return None
+
+    def find_listed(self, lookup: EntityLookup, kind: KindName) -> Found:
+        """The same once everything is listed: how rare a word is shows only then.
+
+        What has none of the words, as the platform compares letters, is no find: where it fits
+        by its name, as one with other accents does, another text may fit better. Records tell.
+        """
+        had: dict[str, dict[str, None]] = {}
+        for texts, others in (((lookup.text,), ()), (lookup.others, lookup.others)):
+            for word in _telling(texts)[:_MAX_WORDS]:
+                hits = self._note(kind, word, had)
+                if isinstance(hits, Failure):
+                    return hits
+            found = self._read(lookup, kind, others, had, listed=True)
+            if found is None or isinstance(found, Failure) or found:
+                return found
+        return None
+
+    def _read(
+        self,
+        lookup: EntityLookup,
+        kind: KindName,
+        others: tuple[str, ...],
+        had: dict[str, dict[str, None]],
+        *,
+        listed: bool = False,
+    ) -> Found:
+        """Score what has the words, and read what fits until that alone, by its own text, fits.
+
+        Nothing where nothing fits; None where too much does.
+        """
+        read: set[str] = set()
+        for _ in range(_ROUNDS):
+            found = self._scored(lookup, kind, others, had, listed=listed)
+            ids = [one.id for one in found]
+            if not had.keys() >= set(ids):
+                return None
+            if read.issuperset(ids):
+                return found if found or not read else None
+            if len(ids) > _MAX_READ:
+                break
+            failure = self._load(kind, ids)
+            if failure is not None:
+                return failure
+            read.update(ids)
         return None
 
     def _alone(self, lookup: EntityLookup, kind: KindName, hits: tuple[str, ...]) -> Found:
@@ -137,21 +179,24 @@ class WordSearch:
         kind: KindName,
         others: tuple[str, ...],
         had: dict[str, dict[str, None]],
+        *,
+        listed: bool,
     ) -> tuple[Candidate, ...]:
         rows = [
-            row if row.text else replace(row, text=" ".join(had[row.id]))
-            for row in self._rows(kind, had)
+            row if row.text else replace(row, text=" ".join(had.get(row.id, ())))
+            for row in self._rows(kind, None if listed else had)
         ]
         catalog = Catalog(customers=tuple(rows), projects=tuple(rows))
         return find_first(lookup.kind, lookup.text, others, catalog)
 
-    def _rows(self, kind: KindName, ids: Iterable[str]) -> tuple[Described, ...]:
+    def _rows(self, kind: KindName, ids: Iterable[str] | None) -> tuple[Described, ...]:
+        wanted = None if ids is None else list(ids)
         if kind == "project":
-            return described_projects(self._session, list(ids))
+            return described_projects(self._session, wanted)
         columns = ("id", "name", "brief", "location", "deal_phase")
         return tuple(
             Described(id=a, name=b, text=c, location=d, status=e)
-            for a, b, c, d, e in self._session.cells("customers", columns, list(ids))
+            for a, b, c, d, e in self._session.cells("customers", columns, wanted)
         )
 
 
@@ -185,9 +230,15 @@ def _has_all(row: Described, telling: Iterable[str]) -> bool:
     )
 
 
+def _asks(word: str) -> tuple[tuple[str, bool], ...]:
+    """Return what a search for a word asks, then what has asked as much: a name asks for more."""
+    letters = root(word).casefold()
+    return ((letters, True),) if word[0].isupper() else ((letters, False), (letters, True))
+
+
 def _telling(texts: Iterable[str]) -> list[str]:
     """Return the words that tell things apart, names first, then the longest."""
     plain = GENERIC_WORDS | STATUS_WORDS
-    words = [word for text in texts for word in name_words(text)]
+    words = [word for text in texts for word in runs(text)]
     telling = [one for one in words if len(one) >= _SHORT and one.casefold() not in plain]
     return sorted(dict.fromkeys(telling), key=lambda one: (not one[0].isupper(), -len(one), one))

@@ -6,7 +6,7 @@ filter or by id where that keeps the answer complete, and otherwise lists everyt
 certificate covers is never fetched again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 from agentic_solver.contracts.model import JsonObject
@@ -20,7 +20,7 @@ from agentic_solver.erc3.snapshot.coverage import Coverage
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KINDS, KindName
 from agentic_solver.erc3.snapshot.loader import Loader
-from agentic_solver.erc3.snapshot.need import Need, query_needs, sql_columns
+from agentic_solver.erc3.snapshot.need import Need, or_parts, query_needs, sql_columns
 from agentic_solver.erc3.snapshot.query import CheckedQuery, Filter
 from agentic_solver.erc3.snapshot.search import PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
@@ -62,16 +62,24 @@ class Acquirer:
         """What was certified so far, in order."""
         return self._coverage.certificates
 
-    def ensure(self, queries: Iterable[CheckedQuery], *, cause: str = "facts") -> Failure | None:
+    def ensure(
+        self,
+        queries: Iterable[CheckedQuery],
+        *,
+        cause: str = "facts",
+        hidden: Collection[tuple[str, str]] | None = None,
+    ) -> Failure | None:
         """Make sure that the queries read certified rows only; call it before they run.
 
         Facts and finders that a query reads should have run: their values narrow the fetch.
+        Where it is known which columns may be ``hidden`` from the caller, conditions on the
+        others do so, too.
         """
 
         def work() -> None:
             for query in queries:
                 filters = query.filters
-                self._cover_query(query.sql, query.columns, query.tables, filters, cause)
+                self._cover_query(query.sql, query.columns, query.tables, filters, cause, hidden)
 
         return self._guard(work)
 
@@ -90,15 +98,22 @@ class Acquirer:
     ) -> Failure | None:
         """Make sure of what a condition on the rows ``r`` of ``table`` reads elsewhere.
 
-        It will be asked of the rows that are there; no more of them are fetched.
+        It will be asked of the rows that are there; no more of them are fetched. Of an OR no part
+        is read that comes after one which, with those before it, holds for each of them.
         """
-        sql = f"SELECT 1 AS one FROM {table} r WHERE {condition}"
+        begin = f"SELECT 1 AS one FROM {table} r WHERE "
 
         def work() -> None:
-            columns = sql_columns(sql)
-            tables = frozenset(name for name, _ in columns)
-            for need in query_needs(self._session, sql, columns, tables, (), loaded=table):
-                self._cover(need, cause)
+            read: list[str] = []
+            for part in or_parts(begin + condition):
+                sql = begin + part
+                columns = sql_columns(sql)
+                tables = frozenset(name for name, _ in columns)
+                for need in query_needs(self._session, sql, columns, tables, (), loaded=table):
+                    self._cover(need, cause)
+                read.append(part)
+                if self._session.holds_for_all(table, " OR ".join(read)):
+                    return
 
         return self._guard(work)
 
@@ -233,8 +248,9 @@ class Acquirer:
         tables: frozenset[str],
         filters: Sequence[Filter],
         cause: str,
+        hidden: Collection[tuple[str, str]] | None = None,
     ) -> None:
-        for need in query_needs(self._session, sql, columns, tables, filters):
+        for need in query_needs(self._session, sql, columns, tables, filters, hidden=hidden):
             self._cover(need, cause)
 
     def _cover(self, need: Need, cause: str) -> None:

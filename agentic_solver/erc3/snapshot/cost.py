@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from agentic_solver.erc3.snapshot.certificate import Region
-from agentic_solver.erc3.snapshot.search import level_searches, searches
+from agentic_solver.erc3.snapshot.search import OWNED, level_searches, searches
 
 __all__ = ["OWNER", "region_cost", "search_cost"]
 
@@ -29,6 +29,10 @@ _LISTING = 40
 _DETAILS = 4
 """A search is a page or two; where records are needed as well, those of what it finds."""
 _PAGES = 2
+_CROWD = 8
+"""Pages of the people of a site or department."""
+_FEW = 4
+"""Levels of the people of one site or department."""
 
 
 def search_cost(table: str, region: Region) -> int:
@@ -37,11 +41,14 @@ def search_cost(table: str, region: Region) -> int:
     rest = region.only(region.columns - {key})
     if table in ("employee_skills", "employee_wills"):
         levels = level_searches(table, rest)
-        return _LISTING if levels is None else _PAGES * len(levels[0])
+        if levels is None:
+            return _LISTING
+        return _FEW if rest.columns & frozenset(OWNED.values()) else _PAGES * len(levels[0])
     found = searches(table, rest)
     if found is None or (table == "project_team" and rest.columns == {"role"}):
         return _LISTING
-    return len(found[0]) * (_DETAILS if table == "project_team" else _PAGES)
+    pages = {"project_team": _DETAILS, "employees": _CROWD}.get(table, _PAGES)
+    return len(found[0]) * pages
 
 
 def region_cost(table: str, region: Region) -> int:

@@ -14,7 +14,13 @@ from agentic_solver.erc3.snapshot.cost import search_cost
 from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need
-from agentic_solver.erc3.snapshot.search import level_searches, searches
+from agentic_solver.erc3.snapshot.search import (
+    OWNED,
+    LevelSearch,
+    level_searches,
+    range_search,
+    searches,
+)
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.errors import ContractError
 
@@ -148,17 +154,16 @@ class Coverage:
         """Make sure of the rows of a child table: skills and wills, or team seats."""
         if self._find(target, region) is not None:
             return
-        levels = level_searches(target, region) if kind is EMPLOYEES else None
         owners = region.texts(key)
+        if kind is EMPLOYEES and owners and self._find(target, self._placed(region, owners)):
+            return
+        levels = level_searches(target, region) if kind is EMPLOYEES else None
         if owners is not None and self._is_cheaper(kind, target, owners, region):
             calls = self._loader.load_details(kind, owners, cause)
             self._certify(target, region.only({key}), calls)
             return
         if levels is not None:
-            wanted, certified = levels
-            if self._find(target, certified) is None:
-                calls = self._loader.load_levels(target, wanted, cause)
-                self._certify(target, certified, calls)
+            self._cover_levels(target, *levels, cause)
             return
         found = None if region.columns == {"role"} else searches(target, region)
         if found is None:
@@ -176,6 +181,40 @@ class Coverage:
             proofs.append(call)
         proofs.extend(self._loader.load_details(kind, list(everyone), cause))
         self._certify(target, certified, proofs, list(everyone))
+
+    def _placed(self, region: Region, people: Sequence[str]) -> Region:
+        """Return a region of levels with the site and department that all its people share."""
+        for column, owned in OWNED.items():
+            cells = self._session.cells("employees", ("id", column), people)
+            rows = {cell[0]: cell[1] for cell in cells}
+            places = {rows.get(one, "") for one in people}
+            if len(places) == 1 and "" not in places:
+                region = region.meet(owned, OneOf(values=frozenset(places)))
+        return region
+
+    def _cover_levels(
+        self, target: Target, wanted: Sequence[LevelSearch], certified: Region, cause: str
+    ) -> None:
+        """Make sure of levels: those that no earlier search found, at once where few have them."""
+        if self._find(target, certified) is not None:
+            return
+        proofs: list[str] = []
+        left: list[LevelSearch] = []
+        for one in wanted:
+            own = certified.meet("name", OneOf(values=frozenset({one.name})))
+            known = self._find(target, own.meet("level", OneOf(values=frozenset({one.level}))))
+            if known is None:
+                left.append(one)
+            else:
+                proofs.extend(known.calls)
+        few = range_search(target, left, certified)
+        found = None if few is None else self._loader.peek(EMPLOYEES, few, cause)
+        tally = self._loader.tallies["employee"]
+        if found is not None and sum(not tally.is_settled(i) for i in found[0]) <= len(left):
+            proofs += [found[1], *self._loader.load_details(EMPLOYEES, found[0], cause)]
+        else:
+            proofs += self._loader.load_levels(target, left, cause)
+        self._certify(target, certified, tuple(dict.fromkeys(proofs)))
 
     def _is_cheaper(
         self, kind: Kind, target: Target, owners: Sequence[str], region: Region

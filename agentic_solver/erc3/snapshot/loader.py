@@ -76,8 +76,8 @@ class Loader:
         self.page_limit = page_limit or PageLimit()
         self._limit_noted = False
         self.tallies: Mapping[KindName, Tally] = {name: Tally() for name in KINDS}
-        self._levels: dict[Target, dict[tuple[object, object], None]] = {}
-        """Person and name of the skills and wills that searches by level have stored."""
+        self._levels: dict[Target, dict[tuple[str, str], int]] = {}
+        """Person and name of the skills and wills that searches by level have stored, and these."""
         self.entries: dict[str, None] = {}
         """Ids of the stored time entries."""
         self.unknown_entries: dict[str, None] = {}
@@ -174,6 +174,15 @@ class Loader:
         page = next(islice(pages, number, None), None)
         return () if page is None else self._keep_page(kind, kind.list_route, page)
 
+    def peek(self, kind: Kind, body: JsonObject, cause: str) -> tuple[tuple[str, ...], str] | None:
+        """Store the first page of a search; return the ids and the proof if that is all of it."""
+        route = kind.search_route
+        page = next(self._pages(route, body, kind.rows_key, cause, self.page_limit))
+        ids = self._keep_page(kind, route, page)
+        if page.next_offset != -1 or len(set(ids)) < len(ids):
+            return None
+        return ids, _proof(route, body, 1)
+
     def _keep_page(self, kind: Kind, route: str, page: _Page) -> tuple[str, ...]:
         model: TypeAdapter[list[Any]] = _list_adapter(kind.brief_model)
         rows = [kind.brief_row(one) for one in _parse_rows(route, model, page.rows)]
@@ -220,11 +229,13 @@ class Loader:
                 if rows.setdefault((employee, one.name), one.level) != one.level:
                     raise PagingError("a search by level finds one person at two levels")
         known = self._levels.setdefault(target, {})
+        if any(known.get(key, level) != level for key, level in rows.items()):
+            raise PagingError("a search by level finds one person at two levels")
         detailed = self.tallies["employee"].detailed
         fresh = {
             key: level for key, level in rows.items() if key[0] not in detailed and key not in known
         }
-        known.update(dict.fromkeys(fresh))
+        known.update(fresh)
         if fresh:
             self._session.insert(target, [(*key, level) for key, level in fresh.items()])
         return tuple(proofs)

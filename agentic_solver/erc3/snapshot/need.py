@@ -5,7 +5,7 @@ occurrences joined to it. That is why needs are a generator: each must be covere
 next one is asked for.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,14 +20,17 @@ from agentic_solver.erc3.snapshot.occurrence import (
     Provider,
     table_occurrences,
 )
-from agentic_solver.erc3.snapshot.parsing import find_all, parsed
+from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 from agentic_solver.erc3.snapshot.query import Filter
 from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
-from agentic_solver.erc3.snapshot.search import PUSHABLE
+from agentic_solver.erc3.snapshot.search import OWNED, PUSHABLE
 from agentic_solver.erc3.snapshot.session import Session
 
-__all__ = ["Need", "query_needs", "sql_columns"]
+__all__ = ["Need", "or_parts", "query_needs", "sql_columns"]
 
+_LEVELS = frozenset({"employee_skills", "employee_wills"})
+_FEW = 4
+"""So many people are read by their ids rather than searched for."""
 _MAX_VALUES = 400
 """A bound with more values than this narrows nothing."""
 
@@ -76,6 +79,15 @@ def sql_columns(sql: str) -> frozenset[tuple[str, str]]:
     return frozenset(pairs)
 
 
+@lru_cache(maxsize=512)
+def or_parts(sql: str) -> tuple[str, ...]:
+    """Return the parts of the OR that the WHERE of a query is, those of few tables first."""
+    where = parsed(sql).args.get("where")
+    parts = [] if where is None else list(operands(where.this, exp.Or))
+    read = {id(one): {t.name.lower() for t in find_all(one, exp.Table)} - {"me"} for one in parts}
+    return tuple(f"({one.sql('duckdb')})" for one in sorted(parts, key=lambda p: len(read[id(p)])))
+
+
 def query_needs(
     session: Session,
     sql: str,
@@ -84,6 +96,7 @@ def query_needs(
     filters: Iterable[Filter],
     *,
     loaded: str = "",
+    hidden: Collection[tuple[str, str]] | None = None,
 ) -> Iterator[Need]:
     """Yield the needs of a query; each is to be covered before the next is taken.
 
@@ -95,9 +108,11 @@ def query_needs(
         filters: conjuncts that hold for every direct appearance of their table.
         loaded: a table whose first appearance is about the rows that are there, and needs no
             more of them.
+        hidden: columns that somebody may not see: no condition on them spares a read, as the
+            query is compared with itself over other values of them. None: nobody knows.
     """
     occurrences = table_occurrences(sql)
-    yield from _Walk(session, occurrences, columns, tuple(filters), loaded).needs()
+    yield from _Walk(session, occurrences, columns, tuple(filters), loaded, hidden).needs()
     seen = {origin for one in occurrences for origin in _base_tables(one.table)}
     for table in sorted(tables - seen):
         yield Need(table=table, columns=_columns(columns, table), region=WHOLE)
@@ -123,8 +138,10 @@ class _Walk:
         columns: frozenset[tuple[str, str]],
         filters: tuple[Filter, ...],
         loaded: str,
+        hidden: Collection[tuple[str, str]] | None,
     ) -> None:
         self._session = session
+        self._hidden = hidden
         self._columns = columns
         self._filters = filters
         there = next((one for one in occurrences if one.table == loaded), None)
@@ -136,16 +153,72 @@ class _Walk:
         while self._open:
             chosen, region = self._next()
             self._open.remove(chosen)
+            if self._sifts(chosen):
+                shown = self._wanted(chosen.table) - DETAIL_COLUMNS[chosen.table]
+                yield Need(table=chosen.table, columns=shown, region=region)
+                region = self._sifted(chosen, region)
             yield from self._needs_of(chosen.table, region)
-            self._done[chosen.number] = region
+            # What a person is stands in no row of a level: what is read of them is more.
+            self._done[chosen.number] = region.only(region.columns - frozenset(OWNED.values()))
+
+    def _sifts(self, one: Occurrence) -> bool:
+        """Whether the texts of the rows tell which of them matter, and others hang on those."""
+        places = {(one.table, column) for column in one.own_columns}
+        if not one.own or self._hidden is None or not places.isdisjoint(self._hidden):
+            return False
+        depending = (
+            provider.occurrence == one.number
+            for other in self._open
+            for bound in other.bounds
+            for provider in bound.providers
+        )
+        return not self._wanted(one.table).isdisjoint(DETAIL_COLUMNS[one.table]) or any(depending)
+
+    def _sifted(self, one: Occurrence, region: Region) -> Region:
+        """Return the region of the stored rows that the conditions of the query leave."""
+        rows = f"{one.own} AND ({region.where()})"
+        ids = self._session.ids_where(one.table, one.alias, rows)
+        if ids is None or len(ids) > _MAX_VALUES:
+            return region
+        return region.meet("id", OneOf(values=frozenset(ids)))
+
+    def _wanted(self, table: str) -> frozenset[str]:
+        return _columns(self._columns, table)
 
     def _next(self) -> tuple[Occurrence, Region]:
         """Return the occurrence that costs least; what it brings may bound the others."""
-        regions = [(one, self._region(one)) for one in self._open]
+        regions = [(one, self._owned(one, self._region(one))) for one in self._open]
         bounded = [(one, region) for one, region in regions if region.limits or one.table == "me"]
         if not bounded:
             return self._open[0], WHOLE
         return min(bounded, key=lambda pair: region_cost(pair[0].table, pair[1]))
+
+    def _owned(self, one: Occurrence, region: Region) -> Region:
+        """Return the region of levels with what limits the people who have them, if all share it.
+
+        The platform takes both in one search, so that nobody lists the people first.
+        """
+        if one.table not in _LEVELS or "name" not in region.columns:
+            return region
+        for bound in one.bounds:
+            owner = self._owner(bound)
+            people = WHOLE if owner is None else self._region(owner)
+            known = people.texts("id")
+            if bound.column != "employee" or (known is not None and len(known) <= _FEW):
+                continue
+            for column, owned in OWNED.items():
+                limit = people.limit(column)
+                if isinstance(limit, OneOf) and len(limit.values) == 1:
+                    region = region.meet(owned, limit)
+        return region
+
+    def _owner(self, bound: Bound) -> Occurrence | None:
+        """Return the people that are still to be read and bound a level by their id."""
+        if len(bound.providers) != 1 or bound.providers[0].column != "id":
+            return None
+        number = bound.providers[0].occurrence
+        found = (one for one in self._open if one.number == number and one.table == "employees")
+        return next(found, None)
 
     def _region(self, one: Occurrence) -> Region:
         useful = PUSHABLE.get(one.table, frozenset())

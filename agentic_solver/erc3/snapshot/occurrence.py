@@ -14,11 +14,18 @@ from sqlglot.optimizer.scope import Scope, traverse_scope
 
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
+from agentic_solver.erc3.snapshot.schema import DETAIL_COLUMNS
 
 __all__ = ["Bound", "Occurrence", "Provider", "table_occurrences"]
 
 _KNOWN = frozenset((*ENTITY_COLUMNS, *VIEWS))
 _MAX_DEPTH = 12
+_SHOWN = {
+    table: frozenset(name for name, kind in ENTITY_COLUMNS[table].items() if kind == "text")
+    - DETAIL_COLUMNS[table]
+    for table in ("employees", "customers", "projects")
+}
+"""Texts of a record that a listing shows. What else it shows may be hidden more often than not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +55,11 @@ class Occurrence:
     number: int
     table: str
     bounds: tuple[Bound, ...]
+    own: str = ""
+    """What a row of it has to fulfil by its own names and the like, as SQL; empty for nothing."""
+    own_columns: frozenset[str] = frozenset()
+    """The columns that this reads."""
+    alias: str = ""
 
 
 @lru_cache(maxsize=512)
@@ -78,11 +90,34 @@ class _Reader:
         found = []
         for table in self._tables:
             home = self._homes.get(id(table))
-            bounds = () if home is None else tuple(self._bounds(*home))
+            name = table.name.lower()
+            own = [] if home is None else list(self._own_conditions(name, *home))
+            read = (column.name.lower() for one in own for column in find_all(one, exp.Column))
             found.append(
-                Occurrence(number=self._numbers[id(table)], table=table.name.lower(), bounds=bounds)
+                Occurrence(
+                    number=self._numbers[id(table)],
+                    table=name,
+                    bounds=() if home is None else tuple(self._bounds(*home)),
+                    own=" AND ".join(f"({one.sql('duckdb')})" for one in own),
+                    own_columns=frozenset(read),
+                    alias="" if home is None else home[0],
+                )
             )
         return tuple(found)
+
+    def _own_conditions(self, table: str, alias: str, scope: Scope) -> Iterator[exp.Expr]:
+        """Yield the conditions on a row that its own texts decide, those that a listing shows."""
+        shown = _SHOWN.get(table, frozenset())
+        for condition in _conditions(scope, alias) if shown else ():
+            for conjunct in operands(condition, exp.And):
+                columns = list(find_all(conjunct, exp.Column))
+                if conjunct.find(exp.Query, exp.AggFunc, exp.Window) is not None or not columns:
+                    continue
+                owners = {self._owner(column, scope) for column in columns}
+                if owners == {(alias, scope)} and shown.issuperset(
+                    column.name.lower() for column in columns
+                ):
+                    yield conjunct
 
     def _bounds(self, alias: str, scope: Scope) -> Iterator[Bound]:
         for condition in _conditions(scope, alias):
@@ -126,9 +161,9 @@ class _Reader:
         """Yield the bound of a subquery that is searched for values: no others are looked for."""
         select = scope.expression
         membership = _membership(select)
-        negated = membership is not None and isinstance(membership.parent, exp.Not)
         if membership is None or not isinstance(select, exp.Select) or len(select.selects) != 1:
             return
+        tells_unknown = not _is_filter(membership)
         column = select.selects[0].unalias()
         if not isinstance(column, exp.Column) or not _keeps_rows(select, column):
             return
@@ -136,11 +171,11 @@ class _Reader:
         outer = scope.parent
         if owner is None or owner[0] != alias or owner[1] is not scope or outer is None:
             return
-        if negated and not (self._is_key(column, scope) and _is_whole_row(outer)):
+        if tells_unknown and not (self._is_key(column, scope) and _is_whole_row(outer)):
             return
         providers = self._providers(membership.this, outer, 0)
         if providers is not None:
-            yield Bound(column=column.name.lower(), providers=providers, unless_null=negated)
+            yield Bound(column=column.name.lower(), providers=providers, unless_null=tells_unknown)
 
     def _is_key(self, column: exp.Column, scope: Scope) -> bool:
         """Whether a column of a base table names the entity or person of its row: never NULL."""
@@ -186,7 +221,14 @@ class _Reader:
 
     def _joint_bounds(self, parts: Sequence[exp.Expr], alias: str, scope: Scope) -> Iterator[Bound]:
         """Yield the columns that every part of an OR bounds, with the values of all parts."""
-        alternatives = [list(self._bounds_of(part, alias, scope)) for part in parts]
+        alternatives = [
+            [
+                bound
+                for conjunct in operands(part, exp.And)
+                for bound in self._bounds_of(conjunct, alias, scope)
+            ]
+            for part in parts
+        ]
         for column in dict.fromkeys(bound.column for bound in alternatives[0]):
             found = [[b for b in bounds if b.column == column] for bounds in alternatives]
             if all(found):
@@ -336,22 +378,24 @@ def _conditions(scope: Scope, alias: str) -> Iterator[exp.Expr]:
 
 
 def _membership(select: exp.Expr) -> exp.In | None:
-    """Return the ``x IN (select)`` that a query stands in, where a row that is lost and one that
-    is unknown come to the same: under WHERE or ON, joined by AND and OR only.
-
-    ``x NOT IN (select)`` is one too; it tells the two apart where a NULL is on either side.
-    """
+    """Return the ``x IN (select)`` that a query stands in."""
     place = select.parent
     if isinstance(place, exp.Subquery):
         place = place.parent
-    if not isinstance(place, exp.In) or not isinstance(place.this, exp.Column):
-        return None
-    above = place.parent
-    if isinstance(above, exp.Not):
-        above = above.parent
+    found = isinstance(place, exp.In) and isinstance(place.this, exp.Column)
+    return place if found and isinstance(place, exp.In) else None
+
+
+def _is_filter(membership: exp.In) -> bool:
+    """Whether a row that is lost and one that is unknown come to the same: under WHERE or ON,
+    joined by AND and OR only.
+
+    Anywhere else, as in ``NOT IN`` or among the values, a NULL on either side tells the two apart.
+    """
+    above = membership.parent
     while isinstance(above, exp.Paren | exp.And | exp.Or):
         above = above.parent
-    return place if isinstance(above, exp.Where | exp.Join) else None
+    return isinstance(above, exp.Where | exp.Join)
 
 
 def _keeps_rows(select: exp.Select, key: exp.Column | None) -> bool:

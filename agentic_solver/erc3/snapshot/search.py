@@ -5,18 +5,29 @@ are compared exactly by the platform; archived projects are always asked for. An
 "no filter" on the wire and is never sent.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.snapshot.certificate import Between, OneOf, Region
 
-__all__ = ["PUSHABLE", "TOP_LEVEL", "LevelSearch", "Search", "level_searches", "searches"]
+__all__ = [
+    "OWNED",
+    "PUSHABLE",
+    "TOP_LEVEL",
+    "LevelSearch",
+    "Search",
+    "level_searches",
+    "range_search",
+    "searches",
+]
 
 _MAX_SEARCHES = 8
 """More searches than this cost more than listing everything."""
 _MAX_LEVEL_NAMES = 4
+_MIN_RANGE = 3
+"""Fewer levels are searched one by one."""
 TOP_LEVEL = 10
 """The highest level of a skill or will."""
 
@@ -50,6 +61,9 @@ PUSHABLE: dict[str, frozenset[str]] = {
     "workloads": frozenset({"employee"}),
 }
 """Columns whose limits can make a fetch smaller."""
+
+OWNED: dict[str, str] = {"location": "employee.location", "department": "employee.department"}
+"""Limits of a level by a column of the person who has it: one search takes both."""
 
 # Column -> field of the request; one value a search, or a list where the API takes any-of.
 _SINGLE: dict[str, dict[str, str]] = {
@@ -148,17 +162,44 @@ def level_searches(table: str, region: Region) -> tuple[tuple[LevelSearch, ...],
     found = Region.build({"name": OneOf(values=frozenset(names)), "level": certified})
     if "level" not in region.columns:
         found = found.only({"name"})
-    field = "skills" if table == "employee_skills" else "wills"
+    owners = _owner_filters(region)
+    for column in owners:
+        limit = region.limit(OWNED[column])
+        found = found if limit is None else found.meet(OWNED[column], limit)
     made = [
-        LevelSearch(
-            name=name,
-            level=level,
-            body={field: [{"name": name, "min_level": level, "max_level": level}]},
-        )
+        LevelSearch(name=name, level=level, body=_level_body(table, name, level, level, owners))
         for name in names
         for level in range(low, (high or TOP_LEVEL) + 1)
     ]
     return tuple(made), found
+
+
+def range_search(table: str, wanted: Sequence[LevelSearch], region: Region) -> JsonObject | None:
+    """Return the search that finds who has one of the wanted levels, among few people.
+
+    None where a region names no people or several things: then each level is searched.
+    """
+    owners = _owner_filters(region)
+    names = {one.name for one in wanted}
+    if not owners or len(names) != 1 or len(wanted) < _MIN_RANGE:
+        return None
+    levels = [one.level for one in wanted]
+    return _level_body(table, names.pop(), min(levels), max(levels), owners)
+
+
+def _level_body(table: str, name: str, low: int, high: int, owners: JsonObject) -> JsonObject:
+    field = "skills" if table == "employee_skills" else "wills"
+    return {**owners, field: [{"name": name, "min_level": low, "max_level": high}]}
+
+
+def _owner_filters(region: Region) -> JsonObject:
+    """Return the filters by what people are, as far as the region has one value of each."""
+    found: JsonObject = {}
+    for column, owned in OWNED.items():
+        values = region.texts(owned)
+        if values is not None and len(values) == 1 and values[0].strip():
+            found[column] = values[0]
+    return found
 
 
 def _level_range(region: Region) -> tuple[int, int]:

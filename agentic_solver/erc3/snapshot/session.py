@@ -365,6 +365,20 @@ class Session:
         self._values[table, column, region] = found
         return found
 
+    def ids_where(self, table: str, alias: str, condition: str) -> tuple[str, ...] | None:
+        """Return the ids of the stored rows that fulfil a condition on ``alias``; None if it fails.
+
+        The condition comes from a vetted query.
+        """
+        found = self.run(f"SELECT id FROM {table} AS {_quoted(alias)} WHERE {condition}")
+        return tuple(str(row[0]) for row in found.rows) if isinstance(found, FactOutput) else None
+
+    def holds_for_all(self, table: str, condition: str) -> bool:
+        """Whether a condition on ``r`` holds for each stored row of a table; no if it fails."""
+        rest = f"SELECT 1 AS one FROM {table} r WHERE NOT coalesce(({condition}), false) LIMIT 1"
+        found = self.run(rest)
+        return isinstance(found, FactOutput) and not found.rows
+
     def has_null(self, table: str, column: str) -> bool:
         """Whether a column of the full view has a NULL; a column that is not there counts too."""
         sql = f"SELECT count(*) FROM {_quoted(table)} WHERE {_quoted(column)} IS NULL"

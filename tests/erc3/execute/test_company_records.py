@@ -153,3 +153,12 @@ def test_half_a_name_of_a_person_a_department_or_a_site_is_asked_back(
     outcome = Outcome.OK_ANSWER if is_written else Outcome.NONE_CLARIFICATION_NEEDED
     assert_accepted(desk.execute(plan, reading=lambda: read(asked)), outcome)
     assert bool(desk.writes) is is_written
+
+
+def test_what_a_search_finds_by_one_wording_spares_reading_all_for_another(larch: Open) -> None:
+    desk = larch("li_03")
+    records = CompanyRecords(desk.bench, (), {"tokarilica za vlak": "Rail Lathe"})
+    assert list(records.find("project", "tokarilica za vlak", ())) == ["pr_lathe"]
+    assert not {"/projects/list", "/projects/get"} & set(desk.routes)
+    assert list(records.find("employee", "my", ("Dora Klein",))) == ["li_04"]
+    assert "/employees/list" not in desk.routes

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agentic_solver.erc3.finders.fragment import halves, name_words, root
+from agentic_solver.erc3.finders.fragment import halves, name_words, root, runs
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,18 @@ from agentic_solver.erc3.finders.fragment import halves, name_words, root
 )
 def test_titles_and_particles_are_no_words_of_a_name(text: str, words: list[str]) -> None:
     assert name_words(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Rope-wear-camera", ["Rope", "wear", "camera"]),
+        ("D’Angelo & Sp. z-o.o.", ["D", "Angelo", "Sp", "z", "o", "o"]),
+        ("", []),
+    ],
+)
+def test_a_name_has_the_same_runs_whatever_joins_them(text: str, found: list[str]) -> None:
+    assert runs(text) == found
 
 
 @pytest.mark.parametrize(

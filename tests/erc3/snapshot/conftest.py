@@ -9,6 +9,7 @@ import pytest
 
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.snapshot.acquire import Acquirer
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery
@@ -301,3 +302,17 @@ def checked() -> Callable[..., CheckedQuery]:
         return found
 
     return check
+
+
+@pytest.fixture
+def solve(session: Session, acquirer: Acquirer, checked: Any) -> Callable[..., Any]:
+    """Return a function that checks, acquires and runs a query."""
+
+    def run(sql: str, name: str = "", **options: Any) -> tuple[tuple[Any, ...], ...]:
+        query = checked(sql, **options)
+        assert acquirer.ensure([query], cause=f"fact:{name or 'f'}") is None
+        output = session.run_fact(name, query) if name else session.run(query)
+        assert isinstance(output, FactOutput), output
+        return output.rows
+
+    return run

@@ -26,20 +26,6 @@ def _rows(session: Session, sql: str) -> tuple[tuple[Any, ...], ...]:
     return output.rows
 
 
-@pytest.fixture
-def solve(session: Session, acquirer: Acquirer, checked: Any) -> Callable[..., Any]:
-    """Return a function that checks, acquires and runs a query."""
-
-    def run(sql: str, name: str = "", **options: Any) -> tuple[tuple[Any, ...], ...]:
-        query = checked(sql, **options)
-        assert acquirer.ensure([query], cause=f"fact:{name or 'f'}") is None
-        output = session.run_fact(name, query) if name else session.run(query)
-        assert isinstance(output, FactOutput), output
-        return output.rows
-
-    return run
-
-
 @pytest.mark.requirement("S3-3.2b", "S3-4.1c", "S3-A3a")
 def test_paging_is_complete_for_every_listing(solve: Any, company: Any, session: Session) -> None:
     assert solve("SELECT count(*) FROM employees") == ((23,),)
@@ -512,7 +498,7 @@ def test_a_platform_that_does_not_filter_by_level_is_noticed(
         ("id = 'e001' OR id = 'e002'", {"/employees/get": 2}),
         ("id = 'e001' OR (id IN ('e002', 'e003') OR id = 'e001')", {"/employees/get": 3}),
         ("id = 'e001' OR location = 'Cork'", {"/employees/list": 5}),
-        ("(id = 'e001' AND location = 'Cork') OR id = 'e002'", {"/employees/list": 5}),
+        ("(id = 'e001' AND location = 'Cork') OR id = 'e002'", {"/employees/get": 2}),
     ],
 )
 def test_an_or_over_one_column_bounds_it(

@@ -59,20 +59,29 @@ def test_only_values_that_are_looked_for_are_read(sql: str) -> None:
     [
         "m.id NOT IN (SELECT p.customer FROM projects p)",
         "m.id NOT IN (SELECT t.project FROM projects p LEFT JOIN project_team t ON true)",
-        "NOT (m.id IN (SELECT t.project FROM project_team t))",
         "m.id IN (SELECT t.project FROM project_team t LIMIT 3)",
         "m.id IN (SELECT max(t.project) FROM project_team t)",
         "m.id IN (SELECT t.project FROM project_team t GROUP BY t.project, t.role)",
         "m.id IN (SELECT lower(t.project) FROM project_team t)",
-        "CASE WHEN m.id IN (SELECT t.project FROM project_team t) THEN false ELSE true END",
+        "CASE WHEN m.id IN (SELECT p.customer FROM projects p) THEN false ELSE true END",
     ],
 )
 def test_a_list_of_values_that_others_could_change_is_read_whole(condition: str) -> None:
     assert not bounds(f"SELECT m.id FROM mine m WHERE {condition}", "project_team")
 
 
-def test_values_that_must_not_be_found_are_read_where_they_are_looked_for() -> None:
-    sql = "SELECT m.id FROM mine m WHERE m.id NOT IN (SELECT t.project FROM project_team t)"
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT m.id FROM mine m WHERE m.id NOT IN (SELECT t.project FROM project_team t)",
+        "SELECT m.id FROM mine m WHERE NOT (m.id IN (SELECT t.project FROM project_team t))",
+        "SELECT m.id FROM mine m WHERE "
+        "CASE WHEN m.id IN (SELECT t.project FROM project_team t) THEN false ELSE true END",
+        "SELECT m.name = 'x' AND m.id IN (SELECT t.project FROM project_team t) AS seated "
+        "FROM mine m",
+    ],
+)
+def test_values_that_may_not_be_found_are_read_where_they_are_looked_for(sql: str) -> None:
     assert bounds(sql, "project_team") == {("project", "mine", "id")}
     (one,) = table_occurrences(sql)
     assert [bound.unless_null for bound in one.bounds] == [True]
