@@ -458,14 +458,10 @@ class Solver:
         last = self._decisions[-1] if self._decisions else None
         codes = {violation.code for violation in last.violations} if last is not None else set()
         applied = any(item.applied for item in last.writes) if last is not None else False
-        question = next(
-            (
-                str(one.notes[QUESTION])
-                for one in reversed(self._decisions)
-                if QUESTION in one.notes
-            ),
-            "",
+        asked = (
+            str(one.notes[QUESTION]) for one in reversed(self._decisions) if QUESTION in one.notes
         )
+        question = next(asked, "")
         outcome = forced_outcome(
             Evidence(
                 broken=not record.final.workflow[_SNAPSHOT],

@@ -123,6 +123,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         sleep=lambda _seconds: None,
         guidance=lambda _context: told,
         feedback=manifest.feedback,
+        second_look=manifest.second_look,
         recall=lambda _text, _situation: kept,
         recalls=manifest.plan_cache != "off",
     )
@@ -155,6 +156,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
             forced=solution.forced,
             crashed=False,
             plan_cache=recall_status(again, answered=solution.recalled),
+            second_look=solution.second_look,
         )
         ended = Again(course=course, reason=tape.lack or reader.lack)
     if wiki.lack is not None:

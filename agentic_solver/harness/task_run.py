@@ -131,6 +131,7 @@ def solve_task(
         rounds=kit.rounds,
         recalls=kit.recalls,
         feedback=kit.feedback,
+        second_look=kit.second_look,
         force_dry_run=kit.dry_run,
     )
     try:
@@ -278,9 +279,17 @@ def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) ->
             "reason": record.reason,
             "forced": solution.forced,
             "rounds": solution.rounds,
+            **_looked(solution),
             "events": [event.to_json() for event in record.events],
         },
     )
+
+
+def _looked(solution: Solution) -> JsonObject:
+    """Return what came of a second look; nothing where none was taken."""
+    if not solution.second_look:
+        return {}
+    return {"second_look": solution.second_look, "answered": solution.answered}
 
 
 def submit_once(client: Erc3Client) -> Callable[[AgentResponse], None]:
