@@ -23,7 +23,7 @@ from agentic_solver.harness.statistics import percentile
 
 __all__ = ["FamilyFigures", "Figures", "RunFigures", "Spread", "family_figures", "run_figures"]
 
-_AFTER_PLAN = ("lookup", "facts", "policy", "plan")
+_AFTER_PLAN = ("lookup", "facts", "policy", "plan", "second look")
 _EXTRA = "plan"
 
 

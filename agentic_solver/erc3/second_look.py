@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from agentic_solver.contracts.decision import Decision
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.execute.looking import LOOK, LookWish
 from agentic_solver.erc3.propose.request import LookEnd, LookReport, SecondLook
@@ -65,7 +66,7 @@ class SecondLooking:
         """Return the wish for what the model asks for itself."""
         return LookWish(only_facts=True, rows=True)
 
-    def open(self, decision: Decision, number: int) -> LookReport | None:
+    def open(self, decision: Decision, reply: JsonObject, number: int) -> LookReport | None:
         """Begin with what a decision came to; None where there is nothing to look at."""
         report = _report(decision.notes.get(LOOK))
         if report is None or self.is_open:
@@ -74,13 +75,13 @@ class SecondLooking:
         self._turns = TURNS if self.strength == "steps" else 0
         if decision.verdict == "accept":
             self.standing, self.round = decision, number
-        return report.model_copy(update={"turns": self._turns})
+        return report.model_copy(update={"reply": reply, "turns": self._turns})
 
-    def show(self, decision: Decision) -> None:
+    def show(self, decision: Decision, reply: JsonObject) -> None:
         """Take what the model has asked for; that uses up a turn."""
         self._turns -= 1
         report = _report(decision.notes.get(LOOK)) or LookReport()
-        self.shown = report.model_copy(update={"turns": max(0, self._turns)})
+        self.shown = report.model_copy(update={"reply": reply, "turns": max(0, self._turns)})
 
     def close(self, decision: Decision, number: int) -> None:
         """End it with an accepted plan; whose answer is sent is the standing one.

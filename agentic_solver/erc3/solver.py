@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
-from agentic_solver.contracts.model import Contract
+from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.violations import Violation, ViolationCode
@@ -164,6 +164,7 @@ class Solver:
     second_look: SecondLook = "off"
     _look: SecondLooking = field(init=False)
     _open: Setup | None = field(default=None, init=False)
+    _reply: JsonObject = field(default_factory=dict, init=False)
     _decisions: list[Decision] = field(default_factory=list, init=False)
     _rounds: int = field(default=0, init=False)
 
@@ -314,7 +315,7 @@ class Solver:
         number = args.request.context.round
         if args.reply is None:
             return self._show(args.look, number)
-        plan = decode(args.reply, self.task)
+        self._reply, plan = args.reply.to_json(), decode(args.reply, self.task)
         self.recorder.plan(number, plan)
         kept = opened.recalled if args.request.context.recalled else None
         decision = opened.executor.execute_and_validate(
@@ -345,7 +346,8 @@ class Solver:
     def _show(self, look: tuple[ReplyFact, ...], number: int) -> ExecutionReport:
         """Run facts that the model asks for before it plans."""
         opened = self._opened()
-        plan = plan_of(LookReply(look=look), self.task)
+        asked = LookReply(look=look)
+        plan = plan_of(asked, self.task)
         self.recorder.plan(number, plan)
         decision = opened.executor.execute_and_validate(
             self.task,
@@ -356,7 +358,7 @@ class Solver:
             look=self._look.asked(),
         )
         self.recorder.decision(number, decision)
-        self._look.show(decision)
+        self._look.show(decision, asked.to_json())
         return _told(decision)
 
     def _judge(self, node: Node, context: Context) -> Judgement:
@@ -406,7 +408,7 @@ class Solver:
 
     def _again(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement | None:
         """Have the model look at the last plan once more, where that is wished for."""
-        report = self._look.open(self._decisions[-1], attempt)
+        report = self._look.open(self._decisions[-1], self._reply, attempt)
         return (
             None if report is None else rejected(write_feedback(attempt, violations, look=report))
         )

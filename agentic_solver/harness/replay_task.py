@@ -102,8 +102,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         WorkspaceError: a record that the replay reads is broken, or a wiki is nowhere.
     """
     manifest = kit.run.manifest
-    wiki = _Wiki(kit.run)
-    tape = _Tape(_calls(task, recorded))
+    wiki, tape = _Wiki(kit.run), _Tape(_calls(task, recorded))
     log = recorded.path / MODEL_LOG
     model = ScriptedModel(list(read_replies(log, "planner")), name="the recording")
     reader = _Readings(log)

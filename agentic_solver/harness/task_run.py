@@ -99,7 +99,6 @@ def solve_task(
         limit = api.client.page_limit
         acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
         bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
-        executor = _executor(kit, company)
         name = bench.caller_name() if company.policy.asks_for_names else ""
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
@@ -113,7 +112,7 @@ def solve_task(
         hit = _recall(task, kit, look, folder)
         return Setup(
             bench=bench,
-            executor=executor,
+            executor=_executor(kit, company),
             factory=_workers(task, kit, model=model, prompt=prompt, folder=folder, hit=hit),
             recalled=hit,
             experience=tuple(patch_id for patch_id, _ in told),

@@ -7,10 +7,9 @@ row of company data, unless the run shows the model what its caller may see.
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import Violation
-from agentic_solver.erc3.propose.look import closing, look_lines
 from agentic_solver.erc3.propose.request import SolveContext
 
-__all__ = ["feedback_text", "is_stagnant", "repair_text"]
+__all__ = ["feedback_text", "is_stagnant", "problem_lines", "repair_text"]
 
 
 def repair_text(error: str) -> str:
@@ -23,21 +22,21 @@ def repair_text(error: str) -> str:
 
 
 def feedback_text(context: SolveContext) -> str:
-    """Return what came of all earlier rounds, the last one last."""
-    looks = [item.look for item in context.history if item.look is not None]
-    stands = any(look.outcome for look in looks)
-    were = "" if stands else " and rejected"
-    parts = [f"Your earlier plans were executed in a dry run{were}:"]
+    """Return the rejections of all earlier rounds, the last one last."""
+    parts = ["Your earlier plans were executed in a dry run and rejected:"]
     for item in context.history:
         parts.append(f"Round {item.round}:")
-        parts += [f"- {_line(violation)}" for violation in item.violations]
-        parts += _rows(item.shown) if item.look is None else look_lines(item.look)
+        parts += problem_lines(item.violations)
+        parts += _rows(item.shown)
     if is_stagnant(context):
         parts.append("The same problem came twice in a row: plan it in another way.")
-    if looks:
-        return "\n".join((*parts, *closing(looks[-1], stands=stands)))
     parts.append("Write a new, complete plan.")
     return "\n".join(parts)
+
+
+def problem_lines(violations: tuple[Violation, ...]) -> list[str]:
+    """Return what was wrong with a plan, a line each."""
+    return [f"- {_line(violation)}" for violation in violations]
 
 
 def is_stagnant(context: SolveContext) -> bool:
@@ -45,8 +44,6 @@ def is_stagnant(context: SolveContext) -> bool:
     if len(context.history) < 2:
         return False
     last, before = context.history[-1], context.history[-2]
-    if last.look is not None:
-        return False
     return [_key(v) for v in last.violations] == [_key(v) for v in before.violations]
 
 

@@ -53,6 +53,8 @@ class LookReport(Contract):
     """What no rule opens, in words of the rule vocabulary."""
     unread: tuple[str, ...] = ()
     """Columns of free text that no fact reads."""
+    reply: JsonObject = Field(default_factory=dict)
+    """What the model has sent: the plan, or the facts that it asked for."""
     turns: int = Field(default=0, ge=0)
     """How often the model may still ask for rows before it sends a plan."""
 

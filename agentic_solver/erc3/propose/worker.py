@@ -10,9 +10,10 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
 from agentic_solver.core.schema import ToolRequest, WorkerInput, WorkerOutput
 from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
+from agentic_solver.erc3.propose.look import before_look, look_exchanges, may_look
 from agentic_solver.erc3.propose.prompt import Prompt
 from agentic_solver.erc3.propose.reply import LookReply, PlanReply, json_part, reply_schema
-from agentic_solver.erc3.propose.request import ExecutionReport, SolveContext, SolveRequest
+from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
 from agentic_solver.errors import ModelCallError, ModelReplyError
 from agentic_solver.llm.model import (
     Effort,
@@ -59,15 +60,9 @@ class PlanWorkerOutput(WorkerOutput[ExecutionReport]):
     tool_request: PlanToolRequest | None = Field(default=None)
 
 
-def _may_look(context: SolveContext) -> bool:
-    """Whether the model may ask for rows in this round instead of planning."""
-    last = context.history[-1].look if context.history else None
-    return last is not None and last.turns > 0
-
-
 def _argument(request: SolveRequest, document: object) -> dict[str, object]:
     """Return what a reply asks the tool for: a plan, or rows where it may ask for them."""
-    if not isinstance(document, dict) or not _may_look(request.context):
+    if not isinstance(document, dict) or not may_look(request.context):
         return {"reply": document}
     look = document.get("look")
     if look:
@@ -141,6 +136,8 @@ class PlanWorker:
 
     def _ask(self, request: SolveRequest, error: str) -> ModelReply:
         messages = [Message(role="user", text=self._user_text(request))]
+        for sent, told in look_exchanges(request.context):
+            messages += [Message(role="assistant", text=sent), Message(role="user", text=told)]
         if error:
             messages += [
                 Message(role="assistant", text=self._last_reply or "(empty reply)"),
@@ -155,7 +152,7 @@ class PlanWorker:
                 SystemBlock(text=block.text, cacheable=block.cacheable)
                 for block in self.prompt.blocks
             ),
-            output_schema=reply_schema(looks=_may_look(request.context)),
+            output_schema=reply_schema(looks=may_look(request.context)),
             effort=self.settings.effort,
             temperature=self.settings.temperature,
             key=f"{self.key}/r{len(request.context.history) + 1}"
@@ -171,6 +168,7 @@ class PlanWorker:
         return reply
 
     def _user_text(self, request: SolveRequest) -> str:
-        if not request.context.history:
+        told = before_look(request.context)
+        if not told.history:
             return self.prompt.user
-        return f"{self.prompt.user}\n\n{feedback_text(request.context)}"
+        return f"{self.prompt.user}\n\n{feedback_text(told)}"
