@@ -1,8 +1,8 @@
 """What emptied a fact: the fact without one of its conditions or joins, in turn.
 
 Only the outermost SELECT is taken apart. What is counted are the rows that its sources give, so
-that grouping and cutting change nothing; a part without which the query cannot be said is left
-out.
+that grouping and cutting change nothing; without a condition on groups, the groups. A part
+without which the query cannot be said is left out.
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from sqlglot import exp
 from agentic_solver.erc3.snapshot.need import sql_columns
 from agentic_solver.erc3.snapshot.parsing import find_all, operands, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
+from agentic_solver.erc3.sqltext import quoted
 
 __all__ = ["Without", "without_parts"]
 
@@ -21,7 +22,8 @@ _MOST = 8
 """Parts that are played; few queries have more."""
 _SHOWN = 160
 """Letters of a part that are shown."""
-_SHAPE = ("group", "having", "qualify", "distinct", "order", "limit", "offset", "windows")
+_CUTS = ("order", "limit", "offset")
+_SHAPE = ("group", "having", "qualify", "distinct", "windows", *_CUTS)
 """Clauses that make no row out of none: they go where rows are counted."""
 
 
@@ -43,7 +45,7 @@ def without_parts(query: CheckedQuery) -> tuple[Without, ...]:
     for part, sql in _lacking(query.sql)[:_MOST]:
         named = part
         for lookup in query.lookups:
-            named = named.replace(lookup.table, f"find_{lookup.kind}('{lookup.text}')")
+            named = named.replace(lookup.table, f"find_{lookup.kind}({quoted(lookup.text)})")
         shown = named if len(named) <= _SHOWN else f"{named[: _SHOWN - 1]}…"
         columns = query.columns & sql_columns(sql)
         tables = frozenset(table for table, _ in columns)
@@ -68,7 +70,21 @@ def _lacking(sql: str) -> tuple[tuple[str, str], ...]:
         lacking = _without_join(tree, place)
         found += [(_text(one), _counting(lacking, conditions)) for one in (join,) if lacking]
         found += list(_without_matches(tree, place, conditions))
-    return tuple(found)
+    return (*found, *_without_having(tree))
+
+
+def _without_having(tree: exp.Select) -> Iterator[tuple[str, str]]:
+    """Yield the query without each condition on its groups."""
+    having = tree.args.get("having")
+    parts = list(operands(having.this, exp.And)) if having is not None else []
+    for place, part in enumerate(parts):
+        copy = tree.copy()
+        for clause in ("having", *_CUTS):
+            copy.set(clause, None)
+        kept = [one.copy() for at, one in enumerate(parts) if at != place]
+        if kept:
+            copy.set("having", exp.Having(this=exp.and_(*kept)))
+        yield _text(part), copy.sql(dialect="duckdb")
 
 
 def _rendered(tree: exp.Select, conditions: list[exp.Expr], place: int) -> str:
