@@ -397,6 +397,7 @@ class Solver:
             if self._look.shown is not None:
                 return rejected(write_feedback(attempt, violations, look=self._look.shown))
             if report.verdict == "fatal":
+                self._look.give_up()  # a write may have gone out
                 return fatal(write_feedback(attempt, violations))
             if report.verdict == "accept":
                 self._look.close(self._decisions[-1], attempt)

@@ -204,6 +204,45 @@ def test_the_first_answer_stands_where_no_second_plan_is_accepted(
     assert solution.response.message == "There is nobody."
 
 
+def fault(route: str) -> dict[str, Any]:
+    return {"faults": [{"route": route, "kind": "status", "value": 500, "times": None}]}
+
+
+def test_once_a_write_may_have_gone_out_the_first_answer_is_not_sent(larch: Open) -> None:
+    desk = larch("li_03", PAUSE, overlay=fault("/projects/status/update"))
+    solution, _ = solve(desk, ScriptedModel([ASKS, GOOD_WRITE]), second_look="rows")
+    assert desk.writes == ("/projects/status/update",)
+    assert_forced(solution)
+    assert solution.second_look == "stood"
+
+
+def test_a_system_that_fails_under_the_second_plan_takes_no_answer_away(larch: Open) -> None:
+    desk = larch("li_04", ASK, overlay=fault("/customers/list"))
+    reads = answering([("c", "SELECT name FROM customers")], {"message": "{c.name}"})
+    solution, records = solve(desk, ScriptedModel([NOT_FOUND, reads]), second_look="rows")
+    assert records.decisions[1][1].response is not None
+    assert records.decisions[1][1].response.outcome is Outcome.ERROR_INTERNAL
+    assert (solution.second_look, solution.response.message) == ("stood", "There is nobody.")
+
+
+def test_what_takes_too_many_calls_is_not_counted(larch: Open) -> None:
+    desk = larch("li_04", ASK)
+    empty = "SELECT id FROM customers WHERE location = 'Atlantis' AND brief <> 'x'"
+    plan = answering(
+        [("hits", empty)],
+        {"when": "hits.none", "outcome": "ok_not_found"},
+        {"message": "{hits.id}"},
+    )
+    model = ScriptedModel([plan, plan])
+    _, records = solve(desk, model, second_look="shape")
+    assert report_of(records)["facts"]["hits"]["without"] == [
+        {"part": "location = 'Atlantis'", "rows": None},
+        {"part": "brief <> 'x'", "rows": 0},
+    ]
+    assert "without location = 'Atlantis': not counted, it takes too much" in last_text(model)
+    assert "/customers/get" not in desk.routes
+
+
 def test_an_answer_of_the_second_round_is_not_looked_at(larch: Open) -> None:
     model = ScriptedModel([BAD, NOT_FOUND])
     solution, _ = solve(larch("li_04", ASK), model, second_look="rows")
