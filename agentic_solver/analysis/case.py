@@ -23,6 +23,7 @@ from agentic_solver.core.reply import describe
 from agentic_solver.erc3.policy.compiler import policy_name
 from agentic_solver.erc3.policy.loader import load_policy
 from agentic_solver.erc3.policy.runtime import Policy
+from agentic_solver.erc3.propose.request import SecondLook
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
@@ -120,6 +121,7 @@ class RegressionCase(Contract):
     snapshot: SnapshotMode
     max_tokens: int
     effort: Effort | None
+    second_look: SecondLook = "off"
     lessons: tuple[tuple[str, str], ...] = ()
     """What experience told: patch id and text."""
     wiki: str

@@ -187,7 +187,7 @@ def _status(case: RegressionCase, played: Played, *, changed: bool) -> Status:
     wishes = wishes_of(case.checks)
     if case.checks and len(wishes) == 0:
         return "changed"  # the grader said something that cannot be tested here
-    accepted = bool(now.rounds) and now.rounds[-1].verdict == "accept"
+    accepted = bool(now.rounds) and not now.forced
     return "mended" if accepted and all(_granted(wish, now) for wish in wishes) else "changed"
 
 
@@ -196,7 +196,8 @@ def _granted(wish: Wish, now: Behaviour) -> bool:
     if response is None:
         return False
     links = {(link.kind.value, link.id) for link in response.links}
-    writes = now.rounds[-1].writes if now.rounds else ()
+    played = [one for one in now.rounds if one.verdict == "accept"]
+    writes = played[-1].writes if played else ()
     match wish.about:
         case "outcome":
             return response.outcome.value in wish.values

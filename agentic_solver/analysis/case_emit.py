@@ -229,6 +229,7 @@ def _case(
         rounds=manifest.rounds,
         dry_run=manifest.dry_run,
         snapshot=manifest.snapshot,
+        second_look=manifest.second_look,
         max_tokens=manifest.max_tokens,
         effort=manifest.effort,
         lessons=tuple(_lessons(folder)),

@@ -228,6 +228,7 @@ def _kit(case: RegressionCase, shelf: _Shelf, catalog: Catalog) -> TaskKit:
         rounds=case.rounds,
         dry_run=case.dry_run,
         snapshot=case.snapshot,
+        second_look=case.second_look,
         retry=RetryRule(),
         sleep=lambda _seconds: None,
         guidance=lambda _context: case.lessons,

@@ -151,6 +151,7 @@ def _run_figures(figures: RunFigures) -> JsonObject:
         "recovered": _interval(figures.recovered),
         "covered_by_snapshot": _interval(figures.covered),
         "prefetched": _interval(figures.prefetched),
+        "second_looks": dict(figures.second_looks),
     }
 
 

@@ -98,16 +98,21 @@ def failures_of_task(task: TaskRecord) -> Iterator[Failure]:
             )  # fmt: skip
     if task.crash:
         yield Failure(task.task, task.family, 0, _FAULT, task.crash, "", task.forced, (), ())
-    elif task.model_faults > task.reader_faults:
+    elif task.model_faults > task.reader_faults and not _is_spared(task):
         yield Failure(task.task, task.family, 0, _FAULT, "no model answer", "", task.forced, (), ())
     if task.wrong:
-        last = task.rounds[-1] if task.rounds else None
+        last = task.answer
         check = task.checks[0] if task.checks else ""
         stage = _FORCED if task.forced or task.crash else _GRADE
         yield Failure(
             task.task, task.family, last.number if last else 0, stage, check_kind(check), "",
             check, last.tools if last else (), blamed_rules(last),
         )  # fmt: skip
+
+
+def _is_spared(task: TaskRecord) -> bool:
+    """Whether the model was silent in a second look alone: the first answer stood then."""
+    return bool(task.second_look) and not task.forced
 
 
 def blamed_rules(one: RoundRecord | None) -> tuple[str, ...]:

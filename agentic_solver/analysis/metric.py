@@ -23,7 +23,7 @@ from agentic_solver.harness.statistics import percentile
 
 __all__ = ["FamilyFigures", "Figures", "RunFigures", "Spread", "family_figures", "run_figures"]
 
-_AFTER_PLAN = ("lookup", "facts", "policy", "plan")
+_AFTER_PLAN = ("lookup", "facts", "policy", "plan", "second look")
 _EXTRA = "plan"
 
 
@@ -99,6 +99,8 @@ class RunFigures:
     """Tasks that came out right after a failure was caught, of all with a caught failure."""
     covered: Interval
     """Right tasks answered from the snapshot alone, of all tasks."""
+    second_looks: tuple[tuple[str, int], ...]
+    """Tasks that were looked at twice, by what came of it."""
     prefetched: Interval
     """Right tasks for which nothing was read after the plan was there, of all tasks."""
 
@@ -111,6 +113,7 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
         for name, count in task.calls:
             purposes[name] += count
     plain = [failure for failure in failures if failure.counts]
+    looks = (task.second_look for task in tasks)
     rescued = {failure.task for failure in plain if failure.caught}
     return RunFigures(
         figures=_figures(tasks, failures),
@@ -124,6 +127,7 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
             sum(task.passed for task in tasks if task.task in rescued), len(rescued)
         ),
         covered=_share(tasks, lambda task: not task.wrong and _reads(task, (_EXTRA,)) == 0),
+        second_looks=tuple(sorted(Counter(filter(None, looks)).items())),
         prefetched=_share(tasks, lambda task: not task.wrong and _reads(task, _AFTER_PLAN) == 0),
     )
 

@@ -168,6 +168,8 @@ def _read_task(
             wiki=_shared(shared, str(identity.get("wiki_sha1", ""))),
             policy_digest=_shared(shared, str(context.get("policy_digest", ""))),
             policy_known=bool(context.get("policy_known", False)),
+            second_look=str(told.get("second_look") or ""),
+            answered=_answered(place, told),
         )
     except KeyError as error:
         raise WorkspaceError(f"{place}/telemetry.json lacks {error}") from error
@@ -209,6 +211,13 @@ def _cost(told: Mapping[str, Any], prices: Prices | None) -> float | None:
     money = (int(told["input_tokens"]) - cached) * prices.input
     money += cached * prices.cache_read + int(told["output_tokens"]) * prices.output
     return money / _MILLION
+
+
+def _answered(place: str, told: Mapping[str, Any]) -> int:
+    """Return which round gave the answer, where it may not be the last one."""
+    if not told.get("second_look"):
+        return 0
+    return int(load_document(f"{place}/workflow.json").get("answered") or 0)
 
 
 def _checks(place: str, told: Mapping[str, Any], names: set[str]) -> tuple[str, ...]:

@@ -89,8 +89,18 @@ class TaskRecord:
     policy_known: bool
     unasked_changes: int = 0
     """Changes that the grader did not expect."""
+    second_look: str = ""
+    """What came of a second look; empty where none was taken."""
+    answered: int = 0
+    """The round that gave the answer; 0 where it is the last one."""
     forbidden_texts: int = 0
     """Texts that the grader found in the answer and that it must not tell."""
+
+    @property
+    def answer(self) -> RoundRecord | None:
+        """The round that gave the answer, or the last one where no plan did."""
+        last = self.rounds[-1] if self.rounds else None
+        return next((one for one in self.rounds if one.number == self.answered), last)
 
     @property
     def passed(self) -> bool:

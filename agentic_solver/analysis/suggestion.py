@@ -371,7 +371,7 @@ def _wanted(task: TaskRecord) -> frozenset[str]:
 
 
 def _last(task: TaskRecord) -> tuple[Ruling, ...]:
-    return task.rounds[-1].rulings if task.rounds else ()
+    return task.answer.rulings if task.answer else ()
 
 
 def _unique(failures: Iterable[Failure]) -> tuple[str, ...]:

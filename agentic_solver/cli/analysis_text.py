@@ -49,6 +49,8 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
         f"overhead ms {_spread(figures['overhead_ms'])} · "
         f"seconds {_spread(figures['wall_s'])}{cost}"
     )
+    if figures["second_looks"]:
+        console.print(_looks(figures["second_looks"]))
     if figures["graded"]:
         console.print(
             f"changes nobody asked for {figures['unasked_changes']} · "
@@ -78,6 +80,13 @@ def _read(figures: dict[str, Any]) -> str:
         return ""
     faults = f", {figures['reader_faults']} unanswered" if figures["reader_faults"] else ""
     return f", {calls['mean']:.2f} of them by the reader{faults}"
+
+
+def _looks(ends: dict[str, int]) -> str:
+    return (
+        f"second looks {sum(ends.values())}: another plan {ends.get('changed', 0)}, the same "
+        f"plan {ends.get('same', 0)}, none that was accepted {ends.get('stood', 0)}"
+    )
 
 
 def _spread(spread: dict[str, Any]) -> str:

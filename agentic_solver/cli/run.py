@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.cli.looking import STRENGTHS, SecondLookOption
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import STEPS, WIDE, Settings, read_environment
@@ -33,6 +34,7 @@ _WORDS = {
     "snapshot": ("lazy", "full"),
     "acquire": ("auto", "off"),
     "feedback": ("codes", "facts"),
+    "second_look": STRENGTHS,
     "plan_cache": ("off", "read", "on"),
     "backend": ("local", "dask"),
 }
@@ -136,6 +138,7 @@ def command(
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
     steps: StepsOption = STEPS,
     feedback: FeedbackOption = "codes",
+    second_look: SecondLookOption = "off",
     seed: SeedOption = 0,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
     backend: BackendOption = "local",
@@ -220,6 +223,7 @@ def command(
         experience=experience,  # type: ignore[arg-type]
         acquire=acquire,  # type: ignore[arg-type]
         feedback=feedback,  # type: ignore[arg-type]
+        second_look=second_look,  # type: ignore[arg-type]
         plan_cache=plan_cache,  # type: ignore[arg-type]
         keep_rules=keep_rules,
         snapshot=snapshot,  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.looking import SecondLookOption, check_strength
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
@@ -23,6 +24,7 @@ def command(
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Draws the company.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds at most.")] = 2,
+    second_look: SecondLookOption = "off",
     proposer: Annotated[
         str,
         typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
@@ -39,6 +41,7 @@ def command(
     """Solve one sentence in the company of a suite, and show how the answer came about."""
     settings = read_environment()
     find_suite(suite)
+    check_strength(second_look)
     # The engine takes a second: help and wrong options are answered without it.
     from agentic_solver.cli.solving import show_solved
     from agentic_solver.harness.models import choose_model, choose_proposer
@@ -54,6 +57,7 @@ def command(
         recordings=recordings,
         record_to=record_to,
         rounds=rounds,
+        second_look=second_look,  # type: ignore[arg-type]
         seed=seed,
         dry_run=dry_run,
     )

@@ -18,6 +18,12 @@ from agentic_solver.harness.solve import Solved
 
 __all__ = ["show_solved"]
 
+_LOOKED = {
+    "same": "looked at twice: the same plan came again",
+    "changed": "looked at twice: this is the answer of another plan than the first",
+    "stood": "looked at twice: no other plan was accepted",
+}
+
 
 def show_solved(solved: Solved, *, as_json: bool) -> None:
     """Print how the answer came about, or all of it as one JSON document."""
@@ -49,6 +55,8 @@ def _print_response(console: Console, solved: Solved) -> None:
         console.print(f"no plan was accepted: {solved.result.forced}")
         if NO_PLAN in solved.result.forced:
             console.print(begin_of_reply(solved.run_dir, solved.result.task))
+    if end := solved.result.second_look:
+        console.print(_LOOKED[end])
     if not solved.policy_known:
         console.print(UNKNOWN_POLICY)
     usage = solved.result

@@ -11,7 +11,7 @@ from agentic_solver.cli.watching import reason_text
 from agentic_solver.contracts.wording import counted
 from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.harness.exchange import MODEL_LOG, last_reply
-from agentic_solver.harness.options import PlanCacheTotals, RunSummary
+from agentic_solver.harness.options import PlanCacheTotals, RunSummary, SecondLookTotals
 from agentic_solver.harness.task_folder import own_name
 
 __all__ = ["begin_of_reply", "print_table", "print_totals"]
@@ -89,6 +89,8 @@ def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> Non
         tell(f"{place}, {one.reason}: {counted(one.times, 'time')}")
     if summary.plan_cache is not None:
         tell(_plan_cache_line(summary.plan_cache))
+    if summary.second_looks is not None:
+        tell(_second_look_line(summary.second_looks))
     # A path stays in one piece, so that it can be copied.
     console.print(f"evidence: {summary.run_dir}", highlight=False, soft_wrap=True, markup=False)
 
@@ -141,3 +143,11 @@ def _plan_cache_line(totals: PlanCacheTotals) -> str:
     if totals.strays:
         line += f" · {totals.strays} more did not lead to the branch that was right"
     return line
+
+
+def _second_look_line(totals: SecondLookTotals) -> str:
+    score = "" if totals.score is None else f", their score {totals.score:.3f}"
+    return (
+        f"second looks: {counted(totals.looks, 'task')}, another plan in {totals.changed}{score}, "
+        f"the same one in {totals.same}"
+    )

@@ -13,8 +13,8 @@ from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
-from agentic_solver.contracts.model import Contract
-from agentic_solver.contracts.plan import InputTask, Outcome, Plan
+from agentic_solver.contracts.model import Contract, JsonObject
+from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.core.controller import Controller
@@ -25,19 +25,30 @@ from agentic_solver.core.schema import Decision as Ruling
 from agentic_solver.core.tool import ToolRegistry
 from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.execute.executor import QUESTION, Executor
+from agentic_solver.erc3.execute.looking import LookWish
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.plancache.recall import Hit
 from agentic_solver.erc3.policy.outcome import Evidence, forced_message, forced_outcome
-from agentic_solver.erc3.propose.reply import NO_PLAN, PlanReply, decode
+from agentic_solver.erc3.propose.reply import (
+    LookReply,
+    PlanReply,
+    ReplyFact,
+    decode,
+    plan_of,
+)
 from agentic_solver.erc3.propose.request import (
     ExecutionReport,
     Feedback,
+    LookEnd,
     RoundFeedback,
+    SecondLook,
     SolveContext,
     SolveRequest,
 )
+from agentic_solver.erc3.propose.rounds import first_problem, same_problem, write_feedback
 from agentic_solver.erc3.propose.routing import WORKER, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
+from agentic_solver.erc3.second_look import SecondLooking
 from agentic_solver.errors import ContractError, ModelCallError
 from agentic_solver.guard.action import ActionPair
 from agentic_solver.guard.context import Context
@@ -86,10 +97,11 @@ class TaskRecorder(Protocol):
 
 
 class ExecutePlan(Contract):
-    """Arguments of both execution tools."""
+    """Arguments of the execution tool: a plan, or facts that the model asks for first."""
 
     request: SolveRequest
-    reply: PlanReply
+    reply: PlanReply | None = None
+    look: tuple[ReplyFact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +118,9 @@ class Solution:
     """How the workflow went; None of a request that no workflow began for."""
     recalled: bool = False
     """Whether the kept plan gave the response."""
+    second_look: LookEnd = ""
+    answered: int = 0
+    """The round whose plan gave the response, where the last one did not."""
 
 
 WorkerFactory = Callable[[str, str], PlanWorker]
@@ -146,9 +161,15 @@ class Solver:
     """Calls of the dispatcher a round: one primary, at most one repair."""
     force_dry_run: bool = False
     feedback: Feedback = "codes"
+    second_look: SecondLook = "off"
+    _look: SecondLooking = field(init=False)
     _open: Setup | None = field(default=None, init=False)
+    _reply: JsonObject = field(default_factory=dict, init=False)
     _decisions: list[Decision] = field(default_factory=list, init=False)
     _rounds: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        self._look = SecondLooking(strength=self.second_look)
 
     def solve(self, repository: Repository) -> Solution:
         """Run the workflow; whatever happens, exactly one response is submitted.
@@ -166,12 +187,19 @@ class Solver:
                 rounds=self._rounds,
                 record=record,
                 recalled=self._rounds == self._recalled_rounds(),
+                second_look=self._look.end,
+                answered=self._look.round,
             )
         response = self._forced(record)
         self.recorder.response(response)
         self.submit(response)
         return Solution(
-            response=response, forced=True, reason=_why(record), rounds=self._rounds, record=record
+            response=response,
+            forced=True,
+            reason=_why(record),
+            rounds=self._rounds,
+            record=record,
+            second_look=self._look.end,
         )
 
     def _workflow(self) -> Workflow:
@@ -193,10 +221,10 @@ class Solver:
                     pair=ActionPair(
                         precondition=Satisfied(_SNAPSHOT), generator=self._pass, guard=self._judge
                     ),
-                    r_max=self.rounds - 1 + self.recalls,
+                    r_max=self.rounds - 1 + self.recalls + self._look.rounds,
                     specification=document,
                     stagnation_limit=_STAGNATION,
-                    stagnation_key=_same_problem,
+                    stagnation_key=same_problem,
                 ),
                 Step(
                     id="submit",
@@ -235,6 +263,7 @@ class Solver:
     def _pass(self, context: Context) -> JsonValue:
         """One controller pass over the request and the feedback so far."""
         self._rounds = context.attempt
+        self._look.shown = None
         kept = self._recalled_rounds()
         history = tuple(
             RoundFeedback.model_validate_json(item.feedback) for item in context.history[kept:]
@@ -284,7 +313,9 @@ class Solver:
     def _execute(self, args: ExecutePlan) -> ExecutionReport:
         opened = self._opened()
         number = args.request.context.round
-        plan = decode(args.reply, self.task)
+        if args.reply is None:
+            return self._show(args.look, number)
+        self._reply, plan = args.reply.to_json(), decode(args.reply, self.task)
         self.recorder.plan(number, plan)
         kept = opened.recalled if args.request.context.recalled else None
         decision = opened.executor.execute_and_validate(
@@ -296,23 +327,47 @@ class Solver:
             experience=() if kept else opened.experience,
             expected=kept.expected if kept else None,
             show_facts=self.feedback == "facts",
+            look=None if kept else self._wish(number, plan_id(plan)),
             reading=opened.reading,
             proofread=opened.proofread,
         )
         self._decisions.append(decision)
         self.recorder.decision(number, decision)
-        return ExecutionReport(
-            decision_id=content_id([decision.plan_id, decision.verdict, decision.response]),
-            verdict=decision.verdict,
-            response=decision.response,
-            violations=decision.violations,
+        return _told(decision)
+
+    def _wish(self, number: int, plan: str) -> LookWish | None:
+        """Return what is noted with the decision on a plan, for a second look at it."""
+        kept = self._recalled_rounds()
+        played = number - kept
+        again = any(one.plan_id == plan for one in self._decisions[kept:])
+        last = again or played >= min(self.rounds, _STAGNATION)
+        return self._look.wish(first=played == 1, last=last)
+
+    def _show(self, look: tuple[ReplyFact, ...], number: int) -> ExecutionReport:
+        """Run facts that the model asks for before it plans."""
+        opened = self._opened()
+        asked = LookReply(look=look)
+        plan = plan_of(asked, self.task)
+        self.recorder.plan(number, plan)
+        decision = opened.executor.execute_and_validate(
+            self.task,
+            plan,
+            opened.bench,
+            round_number=number,
+            force_dry_run=True,
+            look=self._look.asked(),
         )
+        self.recorder.decision(number, decision)
+        self._look.show(decision, asked.to_json())
+        return _told(decision)
 
     def _judge(self, node: Node, context: Context) -> Judgement:
         """The one guard of ``solve``: the decision's verdict, with its violations as feedback."""
         content = node.content
         if not isinstance(content, dict):
             return fatal("the pass left no report")
+        if self._look.is_open:
+            return self._judge_look(content, context.attempt)
         if "fault" in content:
             if content["fault"] == "model":
                 return fatal(f"no usable answer of the model: {content['message']}")
@@ -321,35 +376,73 @@ class Solver:
                 message=str(content["message"])[:2_000],
                 path="",
             )
-            return self._rejected(context.attempt, (violation,))
+            return self._rejected(context, (violation,))
         report = ExecutionReport.model_validate_json(Document.of(content["report"]).text)
         if report.verdict == "accept":
-            return accepted()
+            return self._again(context.attempt, ()) or accepted()
         if report.verdict == "retry":
             plans = [one.plan_id for one in self._decisions[self._recalled_rounds() :]]
             if plans and plans.count(plans[-1]) > 1:
-                again = f"stagnation, the same plan again{_first(report.violations)}"
-                return fatal(again)
-            shown = self._decisions[-1].notes.get("shown")
-            return self._rejected(context.attempt, report.violations, shown)
-        return fatal(_feedback(context.attempt, report.violations))
+                again = f"stagnation, the same plan again{first_problem(report.violations)}"
+                return self._again(context.attempt, report.violations) or fatal(again)
+            return self._rejected(context, report.violations, self._decisions[-1])
+        return fatal(write_feedback(context.attempt, report.violations))
+
+    def _judge_look(self, content: dict[str, JsonValue], attempt: int) -> Judgement:
+        """Judge what came of a second look: rows that were asked for, or the last plan."""
+        violations: tuple[Violation, ...] = ()
+        if "fault" not in content:
+            report = ExecutionReport.model_validate_json(Document.of(content["report"]).text)
+            violations = report.violations
+            if self._look.shown is not None:
+                return rejected(write_feedback(attempt, violations, look=self._look.shown))
+            if report.verdict == "fatal":
+                self._look.give_up()  # a write may have gone out
+                return fatal(write_feedback(attempt, violations))
+            if report.verdict == "accept":
+                self._look.close(self._decisions[-1], attempt)
+                return accepted()
+        if self._look.give_up():
+            return accepted()
+        last = violations or self._decisions[-1].violations
+        return fatal(f"{len(self._decisions)} attempts were rejected{first_problem(last)}")
+
+    def _again(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement | None:
+        """Have the model look at the last plan once more, where that is wished for."""
+        report = self._look.open(self._decisions[-1], self._reply, attempt)
+        return (
+            None if report is None else rejected(write_feedback(attempt, violations, look=report))
+        )
 
     def _rejected(
-        self, attempt: int, violations: tuple[Violation, ...], shown: JsonValue = None
+        self,
+        context: Context,
+        violations: tuple[Violation, ...],
+        decision: Decision | None = None,
     ) -> Judgement:
-        """Reject a round; the last one of the model ends the step though the budget has one more.
+        """Reject a round; the last one of the model ends the step though the budget has more.
 
-        Whether there is a kept plan shows only after the workflow was declared.
+        Whether there is a kept plan, and whether anything is looked at again, shows only after
+        the workflow was declared.
         """
-        feedback = _feedback(attempt, violations, shown)
-        if self.recalls and attempt - self._recalled_rounds() >= self.rounds:
-            return fatal(f"{self.rounds} attempts were rejected{_first(violations)}")
+        attempt = context.attempt
+        shown = decision.notes.get("shown") if decision is not None else None
+        feedback = write_feedback(attempt, violations, shown)
+        key = same_problem(feedback)
+        before = [one.key for one in context.history[1 - _STAGNATION :]]
+        over = attempt - self._recalled_rounds() >= self.rounds
+        if decision is not None and (over or before == [key] * (_STAGNATION - 1)):
+            again = self._again(attempt, violations)
+            if again is not None:
+                return again
+        if over and (self.recalls or self._look.is_on):
+            return fatal(f"{self.rounds} attempts were rejected{first_problem(violations)}")
         return rejected(feedback)
 
     # submit ------------------------------------------------------------------------------
 
     def _accepted(self) -> AgentResponse:
-        response = self._decisions[-1].response
+        response = (self._look.standing or self._decisions[-1]).response
         if response is None:
             raise ContractError("an accepted decision has no response")
         return response
@@ -368,14 +461,10 @@ class Solver:
         last = self._decisions[-1] if self._decisions else None
         codes = {violation.code for violation in last.violations} if last is not None else set()
         applied = any(item.applied for item in last.writes) if last is not None else False
-        question = next(
-            (
-                str(one.notes[QUESTION])
-                for one in reversed(self._decisions)
-                if QUESTION in one.notes
-            ),
-            "",
+        asked = (
+            str(one.notes[QUESTION]) for one in reversed(self._decisions) if QUESTION in one.notes
         )
+        question = next(asked, "")
         outcome = forced_outcome(
             Evidence(
                 broken=not record.final.workflow[_SNAPSHOT],
@@ -399,27 +488,13 @@ def _why(record: RunRecord) -> str:
         violations = RoundFeedback.model_validate_json(last).violations
     except ValidationError:
         return record.why  # a fatal verdict is its own reason
-    return f"{record.why}{_first(violations)}"
+    return f"{record.why}{first_problem(violations)}"
 
 
-def _first(violations: tuple[Violation, ...]) -> str:
-    """Say what is wrong first, as the end of a sentence; empty if nothing is known."""
-    if not violations:
-        return ""
-    first = violations[0]
-    if first.code is ViolationCode.MODEL_REPLY:
-        return f"; {NO_PLAN}: {first.message}"
-    place = f" at {first.path}" if first.path else ""
-    return f"; {first.code.value}{place}: {first.message}"
-
-
-def _feedback(round_number: int, violations: tuple[Violation, ...], shown: JsonValue = None) -> str:
-    rows = shown if isinstance(shown, dict) else {}
-    told = RoundFeedback(round=round_number, violations=violations[:100], shown=rows)
-    return told.model_dump_json(exclude=None if rows else {"shown"})
-
-
-def _same_problem(feedback: str) -> str:
-    """Reduce feedback to codes and places: rounds differ in numbers and attempt ids."""
-    found = RoundFeedback.model_validate_json(feedback).violations
-    return " ".join(f"{violation.code}@{violation.path}" for violation in found)
+def _told(decision: Decision) -> ExecutionReport:
+    return ExecutionReport(
+        decision_id=content_id([decision.plan_id, decision.verdict, decision.response]),
+        verdict=decision.verdict,
+        response=decision.response,
+        violations=decision.violations,
+    )

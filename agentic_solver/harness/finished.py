@@ -45,6 +45,7 @@ class RunManifest(BaseModel):
     variation: tuple[str, ...] = ()
     dry_run: bool = False
     snapshot: str = "lazy"
+    second_look: str = "off"
     tools: str | None = None
     rules: dict[str, str] | None = None
     policy: dict[str, str] | None = None

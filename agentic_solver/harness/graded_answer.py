@@ -16,6 +16,7 @@ from agentic_solver.contracts.plan import Outcome
 from agentic_solver.erc3.experience.check_line import Wish, failed_lines, wishes_of
 from agentic_solver.erc3.snapshot.relation import finder_calls
 from agentic_solver.errors import ModelError
+from agentic_solver.harness.answered import answering_reply, answering_round
 from agentic_solver.harness.exchange import MODEL_LOG, read_replies
 from agentic_solver.harness.recorded import read_log, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
@@ -121,8 +122,7 @@ def read_graded_answer(folder: TaskFolder) -> GradedAnswer | None:
     if any(wish.about not in (*LINKS, TEXT) or not wish.values for wish in wishes):
         return None
     log = folder.path / MODEL_LOG
-    replies = [one for one in read_replies(log, "planner") if isinstance(one, ModelReply)]
-    reply = _json(replies[-1].text) if replies else None
+    reply = _json(answering_reply(folder))
     identity = _object(_object(folder.read("context.json")).get("identity"))
     if not isinstance(reply, dict):
         return None
@@ -158,8 +158,8 @@ def _object(value: object) -> JsonObject:
 
 
 def _executed(folder: TaskFolder) -> Iterator[ExecutedFact]:
-    """Yield the facts of the last plan as they were executed."""
-    decision = f"round-{folder.rounds()[-1]}/decision.json" if folder.rounds() else ""
+    """Yield the facts of the plan that gave the answer as they were executed."""
+    decision = f"round-{answering_round(folder)}/decision.json"
     executed = _object(folder.read(decision)).get("executed") if folder.exists(decision) else None
     facts = _object(executed).get("facts")
     for fact in map(_object, facts if isinstance(facts, list) else []):

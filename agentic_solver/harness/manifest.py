@@ -74,6 +74,7 @@ def make_manifest(
         "experience_mode": options.experience,
         "patches": list(learnt.patches),
         "feedback": options.feedback,
+        "second_look": options.second_look,
         "plan_cache": options.plan_cache,
         "tasks": list(tasks),
         "families": _families(benchmark, tasks),

@@ -31,7 +31,7 @@ __all__ = [
 
 _PLANNERS = (
     "reader_model", "rounds", "wide", "read", "dry_run", "experience", "feedback", "plan_cache",
-    "keep_rules", "snapshot",
+    "keep_rules", "snapshot", "second_look",
 )  # fmt: skip
 """Options that shape plans, their check, or what comes of them."""
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
 from agentic_solver.contracts.request_reading import ReadMode
-from agentic_solver.erc3.propose.request import Feedback
+from agentic_solver.erc3.propose.request import Feedback, LookEnd, SecondLook
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.llm.model import Effort
 from agentic_solver.settings import STEPS, WIDE
@@ -21,6 +21,7 @@ __all__ = [
     "RetryCount",
     "RunOptions",
     "RunSummary",
+    "SecondLookTotals",
     "TaskResult",
 ]
 
@@ -80,6 +81,8 @@ class RunOptions:
     """Whether a wiki without rules is read before its first task."""
     feedback: Feedback = "codes"
     """Whether a rejected round shows the model rows that its caller may see."""
+    second_look: SecondLook = "off"
+    """What the model is told where a first answer is suspicious, so that it looks once more."""
     plan_cache: Literal["off", "read", "on"] = "off"
     """Whether plans that were right are used again, and whether the run adds to them."""
     keep_rules: bool = False
@@ -149,6 +152,7 @@ class TaskResult(Contract):
     """What its tokens cost; None where the prices are not known."""
     retries: tuple[RetryCount, ...] = ()
     plan_cache: RecallStatus = ""
+    second_look: LookEnd = ""
 
     @property
     def unplanned(self) -> bool:
@@ -168,6 +172,19 @@ class PlanCacheTotals(Contract):
     """Of the hits; None without a graded one."""
     wrong: tuple[str, ...] = ()
     """Hits that the platform found wrong."""
+
+
+class SecondLookTotals(Contract):
+    """What second looks did for a run."""
+
+    looks: int = Field(ge=0)
+    """Tasks in which one was taken."""
+    changed: int = Field(ge=0)
+    """Of them, those that another plan answered."""
+    same: int = Field(ge=0)
+    """Those in which the same plan came again; in the others none came that was accepted."""
+    score: float | None
+    """Of those that changed; None without a graded one."""
 
 
 class Reading(Contract):
@@ -244,6 +261,8 @@ class RunSummary(Contract):
     """Wikis whose rules were read during the run; their model calls are in the totals."""
     plan_cache: PlanCacheTotals | None = None
     """None where no kept plans were looked for."""
+    second_looks: SecondLookTotals | None = None
+    """None where none was taken."""
     results: tuple[TaskResult, ...] = ()
 
     @property

@@ -19,10 +19,9 @@ from agentic_solver.erc3.plancache.expected import expected_of
 from agentic_solver.erc3.plancache.literal import literals_of
 from agentic_solver.erc3.plancache.recall import RECALL, Hit, Miss, Situation
 from agentic_solver.erc3.plancache.template import Template, make_template
-from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.propose.reply import PlanReply
 from agentic_solver.errors import WorkspaceError
-from agentic_solver.harness.exchange import MODEL_LOG
+from agentic_solver.harness.answered import answering_reply, answering_round
 from agentic_solver.harness.options import RecallStatus, TaskResult
 from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.task_folder import TaskFolder
@@ -102,7 +101,7 @@ class KeptPlans:
             if isinstance(hit, Hit) and result.score is not None:
                 self.store.judge(hit.number, right=right)
         elif right and not result.forced and isinstance(found := kept_recall(folder), Hit | Miss):
-            template = _template(folder, result.rounds)
+            template = _template(folder, answering_round(folder))
             if template is not None:
                 self.store.add(template, found.key, run=self.run, task=task)
 
@@ -154,13 +153,13 @@ def recall_status(folder: TaskFolder, *, answered: bool) -> RecallStatus:
     return "" if found is None else "miss"
 
 
-def _template(folder: TaskFolder, rounds: int) -> Template | None:
-    """Return the template of a task whose last round was right; None if there is none to make."""
-    round_folder = f"round-{rounds}"
+def _template(folder: TaskFolder, number: int) -> Template | None:
+    """Return the template of a task that a round answered right; None if there is none to make."""
+    round_folder = f"round-{number}"
     if not folder.exists(f"{round_folder}/decision.json"):
         return None
     try:
-        reply = PlanReply.model_validate_json(_last_reply(folder))
+        reply = PlanReply.model_validate_json(answering_reply(folder))
         decision = _decision(folder.path / round_folder)
         identity = Identity.model_validate_json(
             canonical_json(read_object(folder, "context.json")["identity"])
@@ -175,13 +174,6 @@ def _template(folder: TaskFolder, rounds: int) -> Template | None:
     )
     expected = expected_of(decision, finding)
     return make_template(task.text, reply, expected, identity) if expected else None
-
-
-def _last_reply(folder: TaskFolder) -> str:
-    lines = folder.lines(MODEL_LOG)
-    replies = [line.get("reply") for line in lines if not is_reading(line.get("key"))]
-    last = next((one for one in reversed(replies) if isinstance(one, dict)), {})
-    return str(last.get("text", ""))
 
 
 def _decision(folder: Path) -> Decision:

@@ -258,7 +258,7 @@ class _Play:
         shelf = TimedShelf(player.shelf, watch)
         started = player.clock()
         outcome, rounds, reason = Outcome.ERROR_INTERNAL.value, 0, ""
-        recalled = False
+        recalled, second_look = False, ""
         try:
             if not self._past.exchanges:
                 self._start()
@@ -275,7 +275,7 @@ class _Play:
             )
             outcome, rounds = solution.response.outcome.value, solution.rounds
             reason = solution.reason if solution.forced else ""
-            recalled = solution.recalled
+            recalled, second_look = solution.recalled, solution.second_look
         except (UsageError, ModelAccessError, _UnreachedError):
             raise  # a wrong set-up is the same for every task: none is answered with it
         except Exception as error:  # the task boundary: a crash becomes a record
@@ -301,6 +301,7 @@ class _Play:
             model_s=round(watch.model_s + watch.reading_s, 6),
             platform_s=round(watch.platform_s, 6),
             plan_cache=recall_status(folder, answered=recalled),
+            second_look=second_look,  # type: ignore[arg-type]
             retries=self._counted(),
             cost=round(cost_of(watch.usage, player.prices), 6) if player.prices else None,
         )

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.core.reply import describe
-from agentic_solver.erc3.propose.request import Feedback
+from agentic_solver.erc3.propose.request import Feedback, SecondLook
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.api import SnapshotMode
 from agentic_solver.errors import BrokenRunError, UsageError, WorkspaceError
@@ -59,6 +59,7 @@ class Manifest(BaseModel):
     effort: Effort | None = None
     temperature: float | None = None
     feedback: Feedback = "codes"
+    second_look: SecondLook = "off"
     plan_cache: Literal["off", "read", "on"] = "off"
     tools: str | None = None
     """Digest of the tool catalog."""

@@ -102,8 +102,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         WorkspaceError: a record that the replay reads is broken, or a wiki is nowhere.
     """
     manifest = kit.run.manifest
-    wiki = _Wiki(kit.run)
-    tape = _Tape(_calls(task, recorded))
+    wiki, tape = _Wiki(kit.run), _Tape(_calls(task, recorded))
     log = recorded.path / MODEL_LOG
     model = ScriptedModel(list(read_replies(log, "planner")), name="the recording")
     reader = _Readings(log)
@@ -123,6 +122,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
         sleep=lambda _seconds: None,
         guidance=lambda _context: told,
         feedback=manifest.feedback,
+        second_look=manifest.second_look,
         recall=lambda _text, _situation: kept,
         recalls=manifest.plan_cache != "off",
     )
@@ -155,6 +155,7 @@ def replay_task(task: str, recorded: TaskFolder, again: TaskFolder, kit: ReplayK
             forced=solution.forced,
             crashed=False,
             plan_cache=recall_status(again, answered=solution.recalled),
+            second_look=solution.second_look,
         )
         ended = Again(course=course, reason=tape.lack or reader.lack)
     if wiki.lack is not None:

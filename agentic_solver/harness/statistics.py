@@ -5,12 +5,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agentic_solver.harness.limits import cost_of
-from agentic_solver.harness.options import PlanCacheTotals, Reading, RunSummary, TaskResult
+from agentic_solver.harness.options import (
+    PlanCacheTotals,
+    Reading,
+    RunSummary,
+    SecondLookTotals,
+    TaskResult,
+)
 from agentic_solver.harness.retries import add_up
 from agentic_solver.llm.model import Usage
 from agentic_solver.settings import Prices
 
-__all__ = ["percentile", "plan_cache_totals", "summarize"]
+__all__ = ["percentile", "plan_cache_totals", "second_look_totals", "summarize"]
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -63,6 +69,7 @@ def summarize(
         cost=_cost(results, readings, prices),
         readings=readings,
         plan_cache=plan_cache_totals(results),
+        second_looks=second_look_totals(results),
         results=results,
     )
 
@@ -80,6 +87,21 @@ def plan_cache_totals(results: Sequence[TaskResult]) -> PlanCacheTotals | None:
         misses=sum(result.plan_cache == "miss" for result in asked),
         score=round(sum(scores) / len(scores), 6) if scores else None,
         wrong=tuple(r.task for r in hits if r.score is not None and r.score < 1.0),
+    )
+
+
+def second_look_totals(results: Sequence[TaskResult]) -> SecondLookTotals | None:
+    """Return what second looks did for tasks; None where none was taken."""
+    taken = [result for result in results if result.second_look]
+    if not taken:
+        return None
+    changed = [result for result in taken if result.second_look == "changed"]
+    scores = [result.score for result in changed if result.score is not None]
+    return SecondLookTotals(
+        looks=len(taken),
+        changed=len(changed),
+        same=sum(result.second_look == "same" for result in taken),
+        score=round(sum(scores) / len(scores), 6) if scores else None,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agentic_solver.contracts.request_reading import ReadMode
 from agentic_solver.erc3.experience.guidance import ReaderContext
 from agentic_solver.erc3.plancache.recall import Hit, Miss, Situation
-from agentic_solver.erc3.propose.request import Feedback
+from agentic_solver.erc3.propose.request import Feedback, SecondLook
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.retry import RetryRule
 from agentic_solver.erc3.snapshot.api import SnapshotMode
@@ -62,6 +62,7 @@ class TaskKit:
     sleep: Callable[[float], None]
     snapshot: SnapshotMode = "lazy"
     feedback: Feedback = "codes"
+    second_look: SecondLook = "off"
     recall: Callable[[str, Situation], Hit | Miss | None] = lambda _text, _situation: None
     """The kept plan for a request, or why there is none; None if none is looked for."""
     wide: int = WIDE

@@ -99,7 +99,6 @@ def solve_task(
         limit = api.client.page_limit
         acquirer = Acquirer(session, api, wiki=company.wiki, page_limit=limit)
         bench = _open_bench(api, session, identity, company.wiki, folder, acquirer)
-        executor = _executor(kit, company)
         name = bench.caller_name() if company.policy.asks_for_names else ""
         if kit.snapshot == "full":
             # What cannot be loaded stays uncertified: the facts that need it ask again, or refuse.
@@ -113,7 +112,7 @@ def solve_task(
         hit = _recall(task, kit, look, folder)
         return Setup(
             bench=bench,
-            executor=executor,
+            executor=_executor(kit, company),
             factory=_workers(task, kit, model=model, prompt=prompt, folder=folder, hit=hit),
             recalled=hit,
             experience=tuple(patch_id for patch_id, _ in told),
@@ -131,6 +130,7 @@ def solve_task(
         rounds=kit.rounds,
         recalls=kit.recalls,
         feedback=kit.feedback,
+        second_look=kit.second_look,
         force_dry_run=kit.dry_run,
     )
     try:
@@ -278,9 +278,17 @@ def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) ->
             "reason": record.reason,
             "forced": solution.forced,
             "rounds": solution.rounds,
+            **_looked(solution),
             "events": [event.to_json() for event in record.events],
         },
     )
+
+
+def _looked(solution: Solution) -> JsonObject:
+    """Return what came of a second look; nothing where none was taken."""
+    if not solution.second_look:
+        return {}
+    return {"second_look": solution.second_look, "answered": solution.answered}
 
 
 def submit_once(client: Erc3Client) -> Callable[[AgentResponse], None]:

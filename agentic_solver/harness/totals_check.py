@@ -43,6 +43,7 @@ class Course:
     crashed: bool
     """After a crash the last exchange may be counted and not recorded."""
     plan_cache: str = ""
+    second_look: str = ""
 
 
 CRASHED = Course(outcome=Outcome.ERROR_INTERNAL.value, rounds=0, forced=True, crashed=True)
@@ -77,7 +78,8 @@ def check_task(task: str, folder: TaskFolder, course: Course) -> TaskResult:
         )
     _agree(task, told, MODEL_LOG, _asked(folder.path / MODEL_LOG, course))
     if not course.crashed:
-        _agree(task, told, "the replay", {"plan_cache": course.plan_cache})
+        again: JsonObject = {"plan_cache": course.plan_cache, "second_look": course.second_look}
+        _agree(task, told, "the replay", again)
         calls = read_log(folder.path / "calls.jsonl")
         _agree(task, told, "calls.jsonl", {"api_calls": len(calls)})
         _agree(task, told, "its exchanges", {"retries": _retries(folder, calls)})

@@ -11,7 +11,7 @@ import jinja2
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.retries import add_up
-from agentic_solver.harness.statistics import plan_cache_totals
+from agentic_solver.harness.statistics import plan_cache_totals, second_look_totals
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
 from agentic_solver.report.figure import (
@@ -123,6 +123,7 @@ def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]
         "ungraded": sum(result.score is None for result in results),
         "model_calls": sum(result.model_calls for result in results),
         "plan_cache": plan_cache_totals(results),
+        "second_looks": second_look_totals(results),
         "retries": add_up(result.retries for result in results),
         "cost": sum(result.cost or 0.0 for result in results),
         "model_faults": sum(result.model_faults for result in results),

@@ -15,7 +15,7 @@ from agentic_solver.erc3.critic import ReportCritic
 from agentic_solver.erc3.knowledge import describe_tables
 from agentic_solver.erc3.policy.outcome import forced_message
 from agentic_solver.erc3.propose.prompt import CallerContext, build_prompt
-from agentic_solver.erc3.propose.request import Feedback
+from agentic_solver.erc3.propose.request import Feedback, SecondLook
 from agentic_solver.erc3.propose.worker import ModelSettings, PlanWorker, WorkerAnswer
 from agentic_solver.erc3.solver import Setup, Solution, Solver
 from agentic_solver.errors import ApiError, ModelUnavailableError
@@ -112,6 +112,7 @@ def solve(
     dry_run: bool = False,
     feedback: Feedback = "codes",
     reading: RequestReading | None = None,
+    second_look: SecondLook = "off",
 ) -> tuple[Solution, Records]:
     records = Records()
 
@@ -144,7 +145,7 @@ def solve(
 
     solver = Solver(
         task=desk.task, setup=setup, submit=submit, recorder=records, rounds=rounds,
-        force_dry_run=dry_run, feedback=feedback,
+        force_dry_run=dry_run, feedback=feedback, second_look=second_look,
     )  # fmt: skip
     solution = solver.solve(Repository())
     assert records.submitted == [solution.response]

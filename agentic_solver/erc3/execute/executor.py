@@ -42,6 +42,7 @@ from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.grounding import holds_more_than_words
 from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
+from agentic_solver.erc3.execute.looking import Looked, LookWish, look_note
 from agentic_solver.erc3.execute.peak import find_peaks
 from agentic_solver.erc3.execute.preparation import refused_operations
 from agentic_solver.erc3.execute.reading import ReadRights, read_rights, shown_facts
@@ -96,6 +97,7 @@ class Executor:
         experience: tuple[str, ...] = (),
         expected: Expected | None = None,
         show_facts: bool = False,
+        look: LookWish | None = None,
         reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request",
         proofread: Proofread = lambda _draft, _pages: False,
     ) -> Decision:
@@ -111,6 +113,7 @@ class Executor:
             expected: the branch of a kept plan that is known to be right; if another one is about
                 to answer, nothing is applied and the plan is rejected.
             show_facts: note with a rejection what of the facts the model may be shown.
+            look: note with which decisions what their plan came to; None: with none.
             reading: returns what the request asks to be changed, or says why nobody could tell;
                 called only where the plan changes something, or may be an answer to a request for
                 a change.
@@ -130,6 +133,7 @@ class Executor:
             experience=experience,
             expected=expected,
             show_facts=show_facts,
+            look=look,
             reading=reading,
             proofread=proofread,
             first_call=first_call,
@@ -165,6 +169,7 @@ class _Run:
     experience: tuple[str, ...]
     expected: Expected | None
     show_facts: bool
+    look: LookWish | None
     reading: Callable[[], RequestReading | str]
     proofread: Proofread
     first_call: int
@@ -249,6 +254,8 @@ class _Run:
             if rights.conditional:
                 attempt.facts = {}
             return self.rejected(Stage.DRY, (violation,))
+        if self.look is not None and self.look.only_facts:
+            return self.rejected(Stage.DRY, ())
         draft = draft_response(compiled, attempt.facts)
         if isinstance(draft, Violation):
             return self.rejected(Stage.DRY, (draft,))
@@ -354,6 +361,8 @@ class _Run:
             attempt.writes = ()
             attempt.facts = {}
             attempt.proofs = [denial.proof for denial in denials]
+        if self.look is not None and self.look.only_facts:
+            return self.rejected(Stage.DRY, ())
         limits = "; ".join(dict.fromkeys(words for denial in denials for words in denial.unmet))
         message = self._refusal() + (f" ({limits})" if limits else "")
         response = AgentResponse(message=message, outcome=outcome)
@@ -419,6 +428,9 @@ class _Run:
             notes[QUESTION] = self.question
         if self.dry_run:
             notes["dry_run"] = True
+        if self.look is not None:
+            about = Looked(verdict, self.plan, attempt, self.rights, response, case)
+            notes |= look_note(self.look, about, self.bench)
         calls = self.bench.log.records
         if stage is not Stage.STATIC:
             violations = tuple(with_trace(one, self.plan, calls) for one in violations)

@@ -238,6 +238,19 @@ class Workbench:
                     return output
         return run(partial(self._acquirer.ensure, (query,), hidden=hidden))
 
+    def count_rows(self, query: CheckedQuery, *, calls: int) -> tuple[int | None, int]:
+        """Return how many rows a query has, and how many of ``calls`` are left.
+
+        None where it takes more calls than that to know, by estimate, or where it fails.
+        """
+        with self.log.cause("look"):
+            left = self._acquirer.ensure_within((query,), calls=calls, cause="look")
+        if left is None:
+            return None, calls
+        output = self._session.run(f"SELECT count(*) AS n FROM ({query.sql}) AS q")
+        found = output.rows[0][0] if isinstance(output, FactOutput) else None
+        return (found if isinstance(found, int) else None), left
+
     def _reaches(self, highest: str, level: int) -> bool:
         """Whether the highest level that was read is so high. A query that has no sense on its
         own, as it speaks of the rows around it, reaches nothing."""

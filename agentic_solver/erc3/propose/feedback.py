@@ -9,7 +9,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.propose.request import SolveContext
 
-__all__ = ["feedback_text", "is_stagnant", "repair_text"]
+__all__ = ["feedback_text", "is_stagnant", "problem_lines", "repair_text"]
 
 
 def repair_text(error: str) -> str:
@@ -26,12 +26,17 @@ def feedback_text(context: SolveContext) -> str:
     parts = ["Your earlier plans were executed in a dry run and rejected:"]
     for item in context.history:
         parts.append(f"Round {item.round}:")
-        parts += [f"- {_line(violation)}" for violation in item.violations]
+        parts += problem_lines(item.violations)
         parts += _rows(item.shown)
     if is_stagnant(context):
         parts.append("The same problem came twice in a row: plan it in another way.")
     parts.append("Write a new, complete plan.")
     return "\n".join(parts)
+
+
+def problem_lines(violations: tuple[Violation, ...]) -> list[str]:
+    """Return what was wrong with a plan, a line each."""
+    return [f"- {_line(violation)}" for violation in violations]
 
 
 def is_stagnant(context: SolveContext) -> bool:

@@ -31,7 +31,16 @@ from agentic_solver.contracts.plan import (
     ResponseTemplate,
 )
 
-__all__ = ["NO_PLAN", "PlanReply", "decode", "json_part", "reply_schema"]
+__all__ = [
+    "NO_PLAN",
+    "LookReply",
+    "PlanReply",
+    "ReplyFact",
+    "decode",
+    "json_part",
+    "plan_of",
+    "reply_schema",
+]
 
 NO_PLAN = "the model's reply is no plan"
 """What the reason of a forced response says of a reply that could not be read."""
@@ -101,15 +110,28 @@ class PlanReply(Contract):
     rules: tuple[str, ...] = Field(max_length=64)
 
 
+class LookReply(Contract):
+    """A reply that asks for rows before it plans: facts only."""
+
+    look: tuple[ReplyFact, ...] = Field(min_length=1, max_length=16)
+
+
+class _PlanOrLook(PlanReply):
+    """Both in one, as provider grammars have no unions: who looks leaves the rest empty."""
+
+    look: tuple[ReplyFact, ...]
+
+
 @cache
-def reply_schema() -> JsonObject:
+def reply_schema(*, looks: bool = False) -> JsonObject:
     """Return the JSON schema of the reply, within provider limits: closed, no unions.
 
-    Each part stands where it is used, as none is used twice.
+    Each part stands where it is used. Built once; do not change what it returns.
 
-    Built once; do not change what it returns.
+    Args:
+        looks: whether rows may be asked for.
     """
-    schema = PlanReply.model_json_schema()
+    schema = (_PlanOrLook if looks else PlanReply).model_json_schema()
     _close(schema)
     parts = schema.pop("$defs")
     return {name: _put_in(value, parts) for name, value in schema.items()}
@@ -174,6 +196,16 @@ def decode(reply: PlanReply, task: InputTask) -> Plan:
         policy_refs=PolicyRefs(rules_ids=reply.rules),
         commitments=_commitments(reply),
     )
+
+
+def plan_of(look: LookReply, task: InputTask) -> Plan:
+    """Return the Plan whose facts are those of ``look``; it changes and answers nothing."""
+    read = ReplyInterpretation(reading="", entities=(), dates=(), wants_change=False)
+    case = ReplyCase(when="", outcome="ok_answer", message="…", links=(), apply_writes=False)
+    reply = PlanReply(
+        interpretation=read, facts=look.look, writes=(), cases=(case,), exact_message=(), rules=()
+    )
+    return decode(reply, task)
 
 
 def _facts(reply: PlanReply) -> tuple[FactQuery, ...]:

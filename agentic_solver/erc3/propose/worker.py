@@ -10,8 +10,9 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
 from agentic_solver.core.schema import ToolRequest, WorkerInput, WorkerOutput
 from agentic_solver.erc3.propose.feedback import feedback_text, repair_text
+from agentic_solver.erc3.propose.look import before_look, look_exchanges, may_look
 from agentic_solver.erc3.propose.prompt import Prompt
-from agentic_solver.erc3.propose.reply import PlanReply, json_part, reply_schema
+from agentic_solver.erc3.propose.reply import LookReply, PlanReply, json_part, reply_schema
 from agentic_solver.erc3.propose.request import ExecutionReport, SolveRequest
 from agentic_solver.errors import ModelCallError, ModelReplyError
 from agentic_solver.llm.model import (
@@ -44,7 +45,10 @@ class PlanToolRequest(ToolRequest):
     @classmethod
     def _well_formed(cls, arguments: JsonObject) -> JsonObject:
         try:
-            PlanReply.model_validate_json(json.dumps(arguments.get("reply")))
+            if "look" in arguments:
+                LookReply.model_validate_json(json.dumps({"look": arguments["look"]}))
+            else:
+                PlanReply.model_validate_json(json.dumps(arguments.get("reply")))
         except ValidationError as error:
             raise ValueError(describe(error)) from error
         return arguments
@@ -54,6 +58,16 @@ class PlanWorkerOutput(WorkerOutput[ExecutionReport]):
     """The core's worker output with a checked plan."""
 
     tool_request: PlanToolRequest | None = Field(default=None)
+
+
+def _argument(request: SolveRequest, document: object) -> dict[str, object]:
+    """Return what a reply asks the tool for: a plan, or rows where it may ask for them."""
+    if not isinstance(document, dict) or not may_look(request.context):
+        return {"reply": document}
+    look = document.get("look")
+    if look:
+        return {"look": look}
+    return {"reply": {name: value for name, value in document.items() if name != "look"}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +122,7 @@ class PlanWorker:
         return self._asking_for(given.task, document)
 
     def _asking_for(self, request: SolveRequest, document: object) -> str:
-        arguments = {"request": request.to_json(), "reply": document}
+        arguments = {"request": request.to_json(), **_argument(request, document)}
         return json.dumps({"tool_request": {"name": self.tool, "arguments": arguments}})
 
     def _give_up(self, reply: ModelReply) -> None:
@@ -122,6 +136,8 @@ class PlanWorker:
 
     def _ask(self, request: SolveRequest, error: str) -> ModelReply:
         messages = [Message(role="user", text=self._user_text(request))]
+        for sent, told in look_exchanges(request.context):
+            messages += [Message(role="assistant", text=sent), Message(role="user", text=told)]
         if error:
             messages += [
                 Message(role="assistant", text=self._last_reply or "(empty reply)"),
@@ -136,7 +152,7 @@ class PlanWorker:
                 SystemBlock(text=block.text, cacheable=block.cacheable)
                 for block in self.prompt.blocks
             ),
-            output_schema=reply_schema(),
+            output_schema=reply_schema(looks=may_look(request.context)),
             effort=self.settings.effort,
             temperature=self.settings.temperature,
             key=f"{self.key}/r{len(request.context.history) + 1}"
@@ -152,6 +168,7 @@ class PlanWorker:
         return reply
 
     def _user_text(self, request: SolveRequest) -> str:
-        if not request.context.history:
+        told = before_look(request.context)
+        if not told.history:
             return self.prompt.user
-        return f"{self.prompt.user}\n\n{feedback_text(request.context)}"
+        return f"{self.prompt.user}\n\n{feedback_text(told)}"

@@ -16,6 +16,7 @@ from agentic_solver.erc3.paging import PageLimit
 from agentic_solver.erc3.snapshot.api import CompanyApi
 from agentic_solver.erc3.snapshot.certificate import WHOLE, Certificate, OneOf, Region, Target
 from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
+from agentic_solver.erc3.snapshot.cost import region_cost
 from agentic_solver.erc3.snapshot.coverage import Coverage
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.kind import KINDS, KindName
@@ -82,6 +83,33 @@ class Acquirer:
                 self._cover_query(query.sql, query.columns, query.tables, filters, cause, hidden)
 
         return self._guard(work)
+
+    def ensure_within(
+        self, queries: Iterable[CheckedQuery], *, calls: int, cause: str
+    ) -> int | None:
+        """The same where it takes few calls, by estimate; return how many are left of ``calls``.
+
+        None where it would take more, or where the platform failed: then the queries may lack
+        rows.
+        """
+        left = calls
+
+        def work() -> None:
+            nonlocal left
+            for one in queries:
+                needs = query_needs(self._session, one.sql, one.columns, one.tables, one.filters)
+                for need in needs:
+                    left -= self._cost(need)
+                    if left < 0:
+                        return
+                    self._cover(need, cause)
+
+        failure = self._guard(work)
+        return None if failure is not None or left < 0 else left
+
+    def _cost(self, need: Need) -> int:
+        held = self._coverage.holds(need)
+        return 0 if held else region_cost(need.table, need.region)
 
     def ensure_sql(self, sql: str, *, cause: str = "policy") -> Failure | None:
         """The same for a SELECT of the engine's own, such as a relation query of the policy."""

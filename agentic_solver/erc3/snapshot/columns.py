@@ -11,6 +11,7 @@ __all__ = [
     "FINDERS",
     "FINDER_COLUMNS",
     "FINDER_PREFIX",
+    "FREE_TEXT",
     "VIEWS",
     "ColumnType",
     "View",
@@ -91,6 +92,9 @@ ENTITY_COLUMNS: Mapping[str, Mapping[str, ColumnType]] = MappingProxyType(
     {table: MappingProxyType(columns) for table, columns in _ENTITY.items()}
 )
 """Entity table -> column -> kind of value, in the order of ``SELECT *``."""
+
+FREE_TEXT = frozenset({"notes", "brief", "description"})
+"""Columns that stay as they came: a write may have to send them back unchanged."""
 
 _TEAM = ("project_team", "employee"), ("project_team", "project")
 VIEWS: Mapping[str, View] = MappingProxyType(

@@ -11,7 +11,7 @@ from agentic_solver.erc3.snapshot.certificate import (
     Target,
 )
 from agentic_solver.erc3.snapshot.cost import search_cost
-from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, PROJECTS, Kind
+from agentic_solver.erc3.snapshot.kind import CUSTOMERS, EMPLOYEES, KINDS, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.loader import Loader
 from agentic_solver.erc3.snapshot.need import Need
 from agentic_solver.erc3.snapshot.search import (
@@ -62,6 +62,17 @@ class Coverage:
                 self._cover_entries(need.region, cause)
             case _:
                 raise ContractError(f"nobody knows how to fetch {need.table!r}")
+
+    def holds(self, need: Need) -> bool:
+        """Whether a certificate covers a need already, so that nothing is fetched for it."""
+        target, region = need.table, need.region
+        kind = next((one for one in KINDS.values() if one.table == target), None)
+        if kind is not None and need.columns & set(kind.detail_columns):
+            target = kind.detail
+        elif kind is not None:
+            region = region.only(self._brief_columns(kind))
+        held = (one for one in self._certificates if one.target == target)
+        return any(one.region.covers(region) for one in held)
 
     def _find(self, target: Target, region: Region) -> Certificate | None:
         for certificate in self._certificates:

@@ -22,6 +22,7 @@ from agentic_solver.erc3.entity import STATUSES
 from agentic_solver.erc3.fault import ApiPayloadError
 from agentic_solver.erc3.folding import clean_text
 from agentic_solver.erc3.route import ROUTES
+from agentic_solver.erc3.snapshot.columns import FREE_TEXT
 from agentic_solver.erc3.snapshot.database import UnreadableError
 from agentic_solver.erc3.snapshot.schema import BASE, COLUMN_TYPES
 from agentic_solver.erc3.snapshot.session import Session
@@ -30,8 +31,6 @@ __all__ = ["Intake"]
 
 _BATCH_CHARS = 4_000_000
 """Text that is held before it is stored: enough for one statement to cost nothing."""
-_FREE_TEXT = frozenset({"notes", "brief", "description"})
-"""Columns that stay as they came: a write may have to send them back unchanged."""
 _READ_AS: Mapping[str, str] = {"NUMERIC(9, 4)": "DOUBLE"}
 """What the text holds of a column, where that is not its own type."""
 _ITEMS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -129,7 +128,7 @@ class Intake:
     def _trim(self, table: str) -> None:
         """Take blanks away around keys and labels; nearly always one look finds that none are."""
         kinds = COLUMN_TYPES[table].items()
-        labels = [name for name, kind in kinds if kind == "VARCHAR" and name not in _FREE_TEXT]
+        labels = [name for name, kind in kinds if kind == "VARCHAR" and name not in FREE_TEXT]
         blank = "{0} LIKE ' %' OR {0} LIKE '% '"
         looks = [f"count(*) FILTER ({blank.format(_quoted(name))})" for name in labels]
         ((*found,),) = self._session.texts(f"SELECT {', '.join(looks)} FROM {BASE}.{table}")
@@ -171,7 +170,7 @@ def _is_clean(reply: BaseModel) -> bool:
     """Whether keys and labels have their normal form."""
     for name, value in reply.__dict__.items():
         if isinstance(value, str):
-            if name not in _FREE_TEXT and clean_text(value) != value:
+            if name not in FREE_TEXT and clean_text(value) != value:
                 return False
         elif isinstance(value, BaseModel):
             if not _is_clean(value):
@@ -188,7 +187,7 @@ def _written(reply: BaseModel) -> str:
 
 def _cleaned(name: str, value: Any) -> Any:
     if isinstance(value, str):
-        return value if name in _FREE_TEXT else clean_text(value)
+        return value if name in FREE_TEXT else clean_text(value)
     if isinstance(value, dict):
         return {key: _cleaned(key, item) for key, item in value.items()}
     if isinstance(value, list):

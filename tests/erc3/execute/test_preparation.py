@@ -117,9 +117,12 @@ def test_a_word_that_rules_tie_to_a_value_is_proofread(
         "set_status", named("Rail Lathe", "project"), field="status", value={"words": "hibernate"}
     )
     drafts: list[str] = []
-    decision = desk.execute(
-        plan, reading=lambda: read(asked), proofread=lambda draft, _: bool(drafts.append(draft))
-    )
+
+    def refuse(draft: str, _pages: str) -> bool:
+        drafts.append(draft)
+        return False
+
+    decision = desk.execute(plan, reading=lambda: read(asked), proofread=refuse)
     assert_accepted(decision, Outcome.NONE_CLARIFICATION_NEEDED)
     assert not desk.writes
     (draft,) = drafts

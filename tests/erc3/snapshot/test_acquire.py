@@ -543,3 +543,39 @@ def test_what_must_not_be_among_values_is_read_where_it_matters(
         assert Acquirer(whole, company).ensure_all() is None
         whole.run_fact("mine", f"SELECT col0 AS id FROM (VALUES {values})")
         assert _rows(whole, sql) == found
+
+
+def test_within_a_budget_only_what_is_cheap_is_fetched(
+    acquirer: Acquirer, company: Any, checked: Any, session: Session
+) -> None:
+    cheap = checked("SELECT notes FROM employees WHERE id = 'e003'")
+    dear = checked("SELECT notes FROM employees")
+    assert acquirer.ensure_within([dear], calls=12, cause="look") is None
+    assert company.log == []
+    assert acquirer.ensure_within([cheap], calls=12, cause="look") == 11
+    assert len(company.log) == 1
+    assert _rows(session, cheap.sql)
+    # what is certified costs nothing, whatever it would
+    assert acquirer.ensure_within([cheap], calls=0, cause="look") == 0
+    assert acquirer.ensure([dear]) is None
+    before = len(company.log)
+    assert acquirer.ensure_within([dear, cheap], calls=0, cause="look") == 0
+    assert len(company.log) == before
+
+
+@pytest.mark.parametrize("table", ["employees", "projects", "project_team", "time_entries"])
+def test_whole_tables_that_are_held_cost_nothing(
+    table: str, acquirer: Acquirer, checked: Any
+) -> None:
+    query = checked(f"SELECT count(*) AS n FROM {table}")
+    assert acquirer.ensure_within([query], calls=12, cause="look") is None
+    assert acquirer.ensure([query]) is None
+    assert acquirer.ensure_within([query], calls=0, cause="look") == 0
+
+
+def test_a_platform_that_fails_leaves_a_budget_query_uncertain(
+    acquirer: Acquirer, company: Any, checked: Any
+) -> None:
+    company.break_route = "/employees/get"
+    query = checked("SELECT notes FROM employees WHERE id = 'e003'")
+    assert acquirer.ensure_within([query], calls=12, cause="look") is None

@@ -1,0 +1,44 @@
+"""What a round leaves for the next one, as the text of a judgement."""
+
+from pydantic import JsonValue
+
+from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.erc3.propose.reply import NO_PLAN
+from agentic_solver.erc3.propose.request import LookReport, RoundFeedback
+
+__all__ = ["first_problem", "same_problem", "write_feedback"]
+
+_MOST = 100
+
+
+def write_feedback(
+    round_number: int,
+    violations: tuple[Violation, ...],
+    shown: JsonValue = None,
+    *,
+    look: LookReport | None = None,
+) -> str:
+    """Return the feedback of a round as JSON; what a run does not tell leaves no trace in it."""
+    rows = shown if isinstance(shown, dict) else {}
+    told = RoundFeedback(round=round_number, violations=violations[:_MOST], shown=rows, look=look)
+    absent = {name for name, there in (("shown", rows), ("look", look)) if not there}
+    return told.model_dump_json(exclude=absent or None)
+
+
+def same_problem(feedback: str) -> str:
+    """Reduce feedback to codes and places: rounds differ in numbers and attempt ids."""
+    told = RoundFeedback.model_validate_json(feedback)
+    if told.look is not None:
+        return f"look {told.round}"  # whoever looks again has no problem yet
+    return " ".join(f"{violation.code}@{violation.path}" for violation in told.violations)
+
+
+def first_problem(violations: tuple[Violation, ...]) -> str:
+    """Say what is wrong first, as the end of a sentence; empty if nothing is known."""
+    if not violations:
+        return ""
+    first = violations[0]
+    if first.code is ViolationCode.MODEL_REPLY:
+        return f"; {NO_PLAN}: {first.message}"
+    place = f" at {first.path}" if first.path else ""
+    return f"; {first.code.value}{place}: {first.message}"
