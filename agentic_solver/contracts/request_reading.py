@@ -120,6 +120,8 @@ class Value(Contract):
     it stands elsewhere, or is left to be worded."""
     per: Annotated[Period, BeforeValidator(_listed(*get_args(Period)))] | None = None
     """The time for which an amount is given."""
+    currency: str = Field(default="", max_length=40)
+    """Code of ISO 4217 where the request says in what an amount is given."""
     of: "Target | None" = None
     """The record whose value is taken."""
     old: _Text | float | int | bool | None = None

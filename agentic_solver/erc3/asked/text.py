@@ -14,8 +14,8 @@ from agentic_solver.erc3.folding import fold_label
 
 __all__ = ["gained", "is_said", "loses_lines", "text_follows", "worded"]
 
-_CLEAR = 1.5
-"""So far ahead is the line that is described, or it cannot be told."""
+_GAP = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
+"""Two blank lines, which a page gains by nobody's wish."""
 _BULLETS = frozenset(" \n\t.:-*#")
 """Marks that may stand beside a text that is given."""
 _ENDS = frozenset(".!?…。！？؟।")
@@ -128,6 +128,8 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         if not _in_order(lines, new.splitlines()) or (lines and after.endswith(before)):
             return differs(given)
         rest = gained(old, new)
+    if _GAP.search(new) and not _GAP.search(old):
+        return differs(given)
     if not given:
         return OPEN
     if _same(given, rest, beside):

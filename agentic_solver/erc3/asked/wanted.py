@@ -161,6 +161,8 @@ class _Wanted(Wanting):
                 change = replace(change, old=grounds.records.employee(models[0]).get(column))
             if column == "salary":
                 judged = self._salary(change)
+                if value is not None and value.currency and judged.agrees:
+                    return OPEN  # in what pay is kept only the company's pages say
                 return HELD if judged is OPEN and _is_leap(change) else judged
             if column == "notes":
                 return self._note(change, person)

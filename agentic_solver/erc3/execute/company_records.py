@@ -1,7 +1,7 @@
 """The records of a task's company as a reading is resolved over them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
@@ -11,8 +11,6 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.finders.catalog import Catalog, Labelled
 from agentic_solver.erc3.finders.match import find
-from agentic_solver.erc3.folding import fold_label
-from agentic_solver.erc3.policy.approval import akin
 from agentic_solver.erc3.snapshot.firewall import check_query
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityKind, EntityLookup
 from agentic_solver.erc3.sqltext import quoted
@@ -21,22 +19,16 @@ __all__ = ["CompanyRecords"]
 
 _NAMED = 0.96
 """From here on a score means that the whole name was given; see `finders/match.py`."""
-_DESCRIBED: tuple[EntityKind, ...] = ("customer", "project")
-"""What people speak of by what it is about; all else they call by its name."""
-_LEAST = 4
-"""Letters of a word that says something."""
 
 
 class CompanyRecords:
     """Reads what a reading speaks of, through the same doors as the facts of a plan.
 
-    What a phrase means is the finder's to say. A plan may have given it other wordings of that
-    very phrase, as its own facts do. Where the phrase alone finds nothing they show what may be
-    meant, and no more than that: a plan words them as it likes, unless what they find has all
-    words of the phrase in its own name, or one where it is a thing that people describe. The
-    reader of the request, which has seen no plan, may have given a name in English, and that is as
-    good as the phrase. A name that stands in the notes of one person alone is theirs, where the
-    plan has read the notes.
+    What a phrase means is the finder's to say. A plan may have given it other wordings of that very
+    phrase, as its own facts do. Where the phrase alone finds nothing they show what may be meant,
+    and no more than that: a plan words them as it likes. The reader of the request, which has seen
+    no plan, may have given a name in English, and that is as good as the phrase. A name that stands
+    in the notes of one person alone is theirs, where the plan has read the notes.
     """
 
     def __init__(
@@ -97,8 +89,7 @@ class CompanyRecords:
             if lookup.kind == kind and lookup.text.strip() in said:
                 found = self._bench.candidates(lookup)
                 if found:
-                    few = any if kind in _DESCRIBED else all
-                    self.is_reworded |= not _shares_words(lookup.text, found.items(), few)
+                    self.is_reworded = True
                     return found
         return {}
 
@@ -137,16 +128,3 @@ def _is_named(phrase: str, found: Mapping[str, str]) -> bool:
     rows = tuple(Labelled(id=name) for name in found.values())
     best = find("skill", phrase, Catalog(skills=rows))
     return len(found) == 1 and bool(best) and best[0].score >= _NAMED
-
-
-def _shares_words(
-    phrase: str, found: Iterable[tuple[str, str]], enough: Callable[[Iterable[bool]], bool]
-) -> bool:
-    """Whether enough words of a phrase are in the name or key of each thing, in whatever form."""
-    said = [word for word in fold_label(phrase).split() if len(word) >= _LEAST]
-    return bool(said) and all(
-        enough(
-            any(akin(word, other) for other in fold_label(" ".join(one)).split()) for word in said
-        )
-        for one in found
-    )
