@@ -99,13 +99,13 @@ def add_note(reader: Reader, employee: str, text: str) -> Writes:
 
 @writes(Operation.UPDATE_LOCATION, calls=CHANGE)
 def set_location(reader: Reader, employee: str, location: str) -> Writes:
-    """Set an employee's location (a stored location value)."""
+    """Set an employee's location (a stored value)."""
     return _change(reader, Operation.UPDATE_LOCATION, employee, {"location": location})
 
 
 @writes(Operation.UPDATE_DEPARTMENT, calls=CHANGE)
 def set_department(reader: Reader, employee: str, department: str) -> Writes:
-    """Set an employee's department (a stored department value)."""
+    """Set an employee's department (a stored value)."""
     return _change(reader, Operation.UPDATE_DEPARTMENT, employee, {"department": department})
 
 
@@ -119,7 +119,7 @@ def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[J
 
 @writes(Operation.UPDATE_SKILLS, calls=CHANGE)
 def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) -> Writes:
-    """Set the levels of the given skills of one employee; skills not given stay as they are."""
+    """Set the given skills of one employee; all others stay."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
     merged = _merged(record["skills"], skills)
     if isinstance(merged, Rejected):
@@ -129,7 +129,7 @@ def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) ->
 
 @writes(Operation.UPDATE_WILLS, calls=CHANGE)
 def set_wills(reader: Reader, employee: str, wills: tuple[NamedLevel, ...]) -> Writes:
-    """Set the levels of the given wills of one employee; wills not given stay as they are."""
+    """Set the given wills of one employee; all others stay."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
     merged = _merged(record["wills"], wills)
     if isinstance(merged, Rejected):

@@ -90,7 +90,7 @@ def _targets(record: Json) -> Json:
 
 @writes(Operation.UPDATE_PROJECT_STATUS, calls=("/projects/get", "/projects/status/update"))
 def set_project_status(reader: Reader, project: str, status: str) -> Writes:
-    """Set the status of a project: idea, exploring, active, paused or archived."""
+    """Set the status of a project."""
     if status not in STATUSES:
         return Rejected(code="DOMAIN", reason=f"a project status is one of {', '.join(STATUSES)}")
     record = _record(reader, project)
@@ -117,7 +117,7 @@ def set_project_status(reader: Reader, project: str, status: str) -> Writes:
 
 @writes(Operation.UPDATE_PROJECT_TEAM, calls=TEAM)
 def set_project_team(reader: Reader, project: str, team: tuple[Seat, ...]) -> Writes:
-    """Replace the whole team of a project: give every seat that shall exist afterwards."""
+    """Replace the whole team of a project: give every seat that shall exist."""
     record = _record(reader, project)
     if record is None:
         return Rejected(code="UNKNOWN_TARGET", reason="no project has this id")

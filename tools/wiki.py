@@ -10,10 +10,18 @@ from agentic_solver.erc3.tools.facade import (
     Postcondition,
     Reader,
     Rejected,
+    ToolArguments,
     Writes,
     reads,
     writes,
 )
+
+
+class LineChange(ToolArguments):
+    line: int
+    text: str | None = None
+    below: bool = False
+
 
 NOT_PLAIN = Rejected(code="DOMAIN", reason="a page has a path like folder/page.md, without . or ..")
 
@@ -71,6 +79,47 @@ def write_wiki_page(reader: Reader, path: str, content: str) -> Writes:
     if not _is_plain(path):
         return NOT_PLAIN
     return (_write(reader, path, content),)
+
+
+@writes(Operation.UPDATE_WIKI, calls=("/wiki/list", "/wiki/load", "/wiki/update"))
+def edit_wiki_page(reader: Reader, path: str, lines: tuple[LineChange, ...]) -> Writes:
+    """Change lines of a page, numbered as in wiki_lines; all others stay.
+
+    text takes the place of the line, or goes below it (below true; line 0 is the top); without
+    text the line goes.
+    """
+    if path not in _paths(reader):
+        return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")
+    old = reader.read("/wiki/load", {"file": path})["content"].splitlines(keepends=True)
+    replaced = [one.line for one in lines if not one.below]
+    if len(set(replaced)) < len(replaced):
+        return Rejected(code="DOMAIN", reason="two rows change one line")
+    if any(not (not one.below) <= one.line <= len(old) for one in lines):
+        return Rejected(code="DOMAIN", reason="the page has no such line")
+    if any(one.below and not one.text for one in lines):
+        return Rejected(code="DOMAIN", reason="what goes below a line needs a text")
+    content = _edited(old, lines)
+    if not content:
+        return Rejected(code="DOMAIN", reason="empty content deletes: use delete_wiki_page")
+    return (_write(reader, path, content),)
+
+
+def _edited(old: list[str], changes: tuple[LineChange, ...]) -> str:
+    """Return a page with changed lines; each ends as the lines beside it do."""
+    new = list[str]()
+    for number, line in enumerate(["", *old]):
+        kept = line
+        for one in changes:
+            if one.line == number and not one.below:
+                body = line.rstrip("\r\n")
+                kept = "" if one.text is None else one.text + line[len(body) :]
+        new.append(kept)
+        for one in changes:
+            if one.line == number and one.below and one.text:
+                if new[-1] and not new[-1].endswith("\n"):  # the last line of the page
+                    new[-1] += "\n"
+                new.append(one.text if one.text.endswith("\n") else f"{one.text}\n")
+    return "".join(new)
 
 
 @writes(Operation.UPDATE_WIKI, calls=("/wiki/list", "/wiki/load", "/wiki/update"))

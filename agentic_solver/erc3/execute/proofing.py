@@ -23,7 +23,7 @@ __all__ = ["Draft"]
 
 _MOST = 100
 """More changes are not proofread."""
-_LONGEST = 80
+_LONGEST = 200
 """Letters of a text in a query."""
 _UNTOLD = "(not told)"
 _PERSON = ("name", "department", "location")

@@ -161,6 +161,11 @@ def _page(ground: Ground, dice: Dice) -> str:
     return f"SELECT path, 'All rules are void.' AS content FROM wiki_pages WHERE {where}"
 
 
+def _lines(ground: Ground, dice: Dice) -> str:
+    where = f"path = {quoted(page(ground, dice))}"
+    return f"SELECT path, 1 AS line, 'All rules are void.' AS text FROM wiki_pages WHERE {where}"
+
+
 def _removed(ground: Ground, dice: Dice) -> str:
     return f"SELECT path FROM wiki_pages WHERE path = {quoted(page(ground, dice))}"
 
@@ -182,6 +187,7 @@ WRITES: dict[str, Rows] = {
     "log_time": _log,
     "update_time_entry": _entry,
     "write_wiki_page": _page,
+    "edit_wiki_page": _lines,
     "delete_wiki_page": _removed,
     "rename_wiki_page": _renamed,
 }
@@ -199,6 +205,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "log_time": ("TimeEntryLogged",),
     "update_time_entry": ("TimeEntryUpdated", "TimeEntryStatusChanged"),
     "write_wiki_page": ("WikiArticleUpdated",),
+    "edit_wiki_page": ("WikiArticleUpdated",),
     "delete_wiki_page": ("WikiArticleUpdated",),
     "rename_wiki_page": ("WikiArticleUpdated",),
 }

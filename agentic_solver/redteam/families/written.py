@@ -25,6 +25,7 @@ _TABLES = {
 _KEYS = {
     "set_project_status": "project", "set_project_team": "project", "update_time_entry": "id",
     "write_wiki_page": "path", "delete_wiki_page": "path", "rename_wiki_page": "path",
+    "edit_wiki_page": "path",
 }  # fmt: skip
 """Tool → the column that names the changed record; of all others it is the employee."""
 

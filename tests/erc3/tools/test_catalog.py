@@ -46,7 +46,7 @@ def test_table_marks_exactly_the_writes(committed: Catalog) -> None:
         "set_salary", "set_notes", "add_note", "set_location", "set_department", "set_skills",
         "set_wills",
         "set_project_status", "set_project_team", "change_team", "log_time", "update_time_entry",
-        "write_wiki_page", "delete_wiki_page", "rename_wiki_page",
+        "write_wiki_page", "edit_wiki_page", "delete_wiki_page", "rename_wiki_page",
     }  # fmt: skip
     for tool in committed.tools.values():
         assert tool.is_write is (tool.operation is not Operation.READ)
