@@ -24,8 +24,9 @@ def edited(desk: Desk, rows: str) -> str | None:
     if decision.response is None or decision.response.outcome is not Outcome.OK_ANSWER:
         return None
     assert_accepted(decision)
-    (write,) = desk.writes
-    return str(write["content"])
+    assert desk.writes == ("/wiki/update",)
+    (write,) = decision.writes
+    return str(write.payload["content"])
 
 
 @pytest.mark.parametrize(
