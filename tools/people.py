@@ -25,7 +25,7 @@ from agentic_solver.erc3.tools.facade import (
 
 class NamedLevel(ToolArguments):
     name: str
-    level: Level
+    level: Level | None = None
 
 
 CHANGE = ("/employees/get", "/employees/update")
@@ -113,13 +113,17 @@ def _merged(current: list[Json] | None, given: tuple[NamedLevel, ...]) -> list[J
     new = {item.name: item.level for item in given}
     if any(item.level != new[item.name] for item in given):
         return Rejected(code="DOMAIN", reason="two rows give one name different levels")
-    levels = {item["name"]: item["level"] for item in current or []} | new
-    return [{"name": name, "level": levels[name]} for name in sorted(levels)]
+    present = {item["name"]: item["level"] for item in current or []}
+    if any(level is None and name not in present for name, level in new.items()):
+        return Rejected(code="DOMAIN", reason="what is to be taken off is not there")
+    levels = present | new
+    left = sorted(name for name, level in levels.items() if level is not None)
+    return [{"name": name, "level": levels[name]} for name in left]
 
 
 @writes(Operation.UPDATE_SKILLS, calls=CHANGE)
 def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) -> Writes:
-    """Set the given skills of one employee; all others stay."""
+    """Set the given skills of one employee (NULL level: off); others stay."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
     merged = _merged(record["skills"], skills)
     if isinstance(merged, Rejected):
@@ -129,7 +133,7 @@ def set_skills(reader: Reader, employee: str, skills: tuple[NamedLevel, ...]) ->
 
 @writes(Operation.UPDATE_WILLS, calls=CHANGE)
 def set_wills(reader: Reader, employee: str, wills: tuple[NamedLevel, ...]) -> Writes:
-    """Set the given wills of one employee; all others stay."""
+    """Set the given wills of one employee (NULL level: off); others stay."""
     record = reader.read("/employees/get", {"id": employee})["employee"]
     merged = _merged(record["wills"], wills)
     if isinstance(merged, Rejected):

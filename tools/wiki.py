@@ -85,8 +85,8 @@ def write_wiki_page(reader: Reader, path: str, content: str) -> Writes:
 def edit_wiki_page(reader: Reader, path: str, lines: tuple[LineChange, ...]) -> Writes:
     """Change lines of a page, numbered as in wiki_lines; all others stay.
 
-    text takes the place of the line, or goes below it (below true; line 0 is the top); without
-    text the line goes.
+    text takes the place of the line, or goes below it (below true; line 0: on top); without
+    text it goes.
     """
     if path not in _paths(reader):
         return Rejected(code="UNKNOWN_TARGET", reason="no wiki page has this path")

@@ -405,13 +405,17 @@ def _is_taken_back(asked: AskedChange, reading: RequestReading) -> bool:
         and (other.act, other.field) == (asked.act, asked.field)
         and [one.where for one in (*other.targets, *other.people)]
         == [one.where for one in (*asked.targets, *asked.people)]
-        and (other.value is None or other.value.value == _value(asked))
+        and (other.value is None or _is_said_again(other, asked))
         for other in reading.changes
     )
 
 
-def _value(asked: AskedChange) -> JsonValue:
-    return asked.value.value if asked.value is not None else None
+def _is_said_again(other: AskedChange, asked: AskedChange) -> bool:
+    """Whether two changes give one value; two that are only described are told apart by words."""
+    one, two = other.value, asked.value
+    if one is None or two is None:
+        return one is two
+    return one.value == two.value and (one.value is not None or one.words == two.words)
 
 
 def _statuses_asked(reading: RequestReading) -> bool:

@@ -123,7 +123,7 @@ def _one(items: list[JsonObject] | None) -> JsonValue:
 
 
 _FIRST_STATUS = "draft"
-_REPLACED = ("hours", "date", "work_category", "notes", "billable")
+_REPLACED = ("project", "hours", "date", "work_category", "notes", "billable")
 
 
 def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
@@ -146,13 +146,17 @@ def with_replacements(effects: Effects, statuses_asked: bool) -> Effects:
         logged.remove(new)
         del changed[key]
         for name in _REPLACED:
-            before, after = old.current.get(name), new.changes.get(name)
+            before, after = _before(name, old), new.changes.get(name)
             if before != after and (before or after):
                 changed[Key("entries", key.record, name)] = Change(old=before, new=after, write=new)
         status = new.changes.get("status")
         if status not in (_FIRST_STATUS, old.current.get("status")):
             changed[key] = Change(old=change.old, new=status, write=new)
     return Effects(changed=changed, logged=tuple(logged), twice=effects.twice)
+
+
+def _before(name: str, old: PlannedWrite) -> JsonValue:
+    return old.targets.get(name) if name == "project" else old.current.get(name)
 
 
 def _is_edited(voided: Key, effects: Effects) -> bool:
@@ -164,5 +168,18 @@ def _is_edited(voided: Key, effects: Effects) -> bool:
 
 
 def is_successor(new: PlannedWrite, old: PlannedWrite) -> bool:
-    """Whether a new entry is of the same person and project as another one."""
-    return all(new.targets.get(name) == old.targets.get(name) for name in ("employee", "project"))
+    """Whether a new entry may come in the place of another one of the same person.
+
+    It is on the same project, or of the same hours on the same day where they belong elsewhere.
+    """
+    alike = [name for name in ("project", "date", "hours") if _is_same(name, new, old)]
+    return _is_same("employee", new, old) and ("project" in alike or len(alike) == _DAY_AND_HOURS)
+
+
+_DAY_AND_HOURS = 2
+
+
+def _is_same(name: str, new: PlannedWrite, old: PlannedWrite) -> bool:
+    if name in ("employee", "project"):
+        return new.targets.get(name) == old.targets.get(name)
+    return new.changes.get(name) == old.current.get(name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from agentic_solver.contracts.request_reading import Act, FieldName
+from agentic_solver.contracts.request_reading import Act, FieldName, How
 from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.snapshot.query import EntityKind
 
@@ -20,6 +20,7 @@ __all__ = [
     "ACTS",
     "COLUMNS",
     "FIELDS",
+    "GONE",
     "KINDS",
     "OPERATIONS",
     "Deed",
@@ -197,7 +198,9 @@ FIELDS: Mapping[tuple[str, FieldName], Held] = MappingProxyType(
         ("entry", "text"): Held(column="notes", form="text", given=True, tested=False),
         ("entry", "owner"): _own("employee", "employee"),
         ("entry", "member"): _own("employee", "employee"),
-        ("entry", "project"): _own("project", "project"),
+        ("entry", "project"): Held(
+            tie=Tie("project", "{ids}", column="project"), column="project", given=True
+        ),
         ("entry", "customer"): _own("customer", "customer"),
         ("customer", "location"): Held(form="place", shown=("location",)),
         ("customer", "manager"): Held(tie=Tie("employee", _OWNED), shown=("account_manager",)),
@@ -244,6 +247,10 @@ def _columns() -> Mapping[FieldName, tuple[tuple[str, str], ...]]:
 
 COLUMNS = _columns()
 """Field that is asked about → the columns that hold it; what is in no list may be held anywhere."""
+
+
+GONE: tuple[How, ...] = ("remove", "subtract", "empty", "remove_text")
+"""Ways in which an item of a list goes."""
 
 
 def columns_given(kind: str) -> dict[FieldName, str]:

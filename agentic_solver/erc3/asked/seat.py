@@ -9,7 +9,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import How, Target, Value
 from agentic_solver.erc3.asked.effect import Change, Key
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, Says, differs
-from agentic_solver.erc3.asked.schema import columns_given
+from agentic_solver.erc3.asked.schema import GONE, columns_given
 from agentic_solver.erc3.asked.target import meant
 from agentic_solver.erc3.asked.value import becomes, choice_follows, number
 from agentic_solver.erc3.asked.wanting import Judge, Wanting
@@ -20,7 +20,6 @@ __all__ = ["seats_wanted"]
 _DAYS_A_WEEK = 5
 _HUNDRED = 100
 _COLUMNS = columns_given("seat")
-_GONE: tuple[How, ...] = ("remove", "subtract", "empty", "remove_text")
 
 
 def seats_wanted(wanted: Wanting) -> dict[Key, Judge]:
@@ -75,7 +74,7 @@ def _judge(wanted: Wanting, project: str, projects: list[str], others: list[str]
     def judge(change: Change) -> Judged:
         if asked.how == "swap":
             return _swapped(wanted, change, project, projects, others)
-        if asked.field == "seat" and asked.how in _GONE:
+        if asked.field == "seat" and asked.how in GONE:
             return AGREES if change.new is None else differs("no seat")
         old, new = change.old, change.new
         if not isinstance(new, dict) or not (old is None or isinstance(old, dict)):

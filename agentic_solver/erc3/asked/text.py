@@ -171,7 +171,9 @@ def _edited(given: str, old: str, new: str) -> Judged:
     come = [line for line in after if line not in before]
     if len(before) != len(after) or not len(gone) == len(come) == 1:
         return differs(given)
-    return OPEN if _same(given, come[0], "") else differs(given)
+    # a line of many may be told by what changes in it
+    held = len(before) > 1 and set(_tokens(given)) <= set(_tokens(come[0]))
+    return OPEN if held or _same(given, come[0], "") else differs(given)
 
 
 def _removed(said: str, old: str, new: str) -> Judged:

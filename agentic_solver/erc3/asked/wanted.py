@@ -21,7 +21,14 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, differs
 from agentic_solver.erc3.asked.limits import STEPS, part_of, within
-from agentic_solver.erc3.asked.schema import ACTS, FIELDS, KINDS, columns_given, details_of
+from agentic_solver.erc3.asked.schema import (
+    ACTS,
+    FIELDS,
+    GONE,
+    KINDS,
+    columns_given,
+    details_of,
+)
 from agentic_solver.erc3.asked.seat import seats_wanted
 from agentic_solver.erc3.asked.target import path_of
 from agentic_solver.erc3.asked.text import gained, loses_lines, text_follows, worded
@@ -80,6 +87,8 @@ _FACTOR = 2
 _LEAP = Decimal("0.25")
 """A change of pay by more than this part."""
 _LEVELS = (Decimal(1), Decimal(10))
+_BY_PROJECT = ("work_category", "billable")
+"""What of an entry may hang on its project, as the company says."""
 
 
 def wants_of(asked: AskedChange, effects: Effects, grounds: Grounds) -> Wants:
@@ -302,6 +311,9 @@ class _Wanted(Wanting):
         asked, grounds = self.asked, self.grounds
 
         def judge(change: Change) -> Judged:
+            if (asked.how in GONE and asked.value is None) or change.new is None:
+                gone = asked.how in GONE and change.new is None
+                return AGREES if gone else differs()
             old, new = number(part_of(change.old, "level")), number(part_of(change.new, "level"))
             value = asked.value
             if value is not None and value.of is not None:
@@ -343,6 +355,9 @@ class _Wanted(Wanting):
                     self.sure = False
                     continue
                 found[Key("entries", entry, column)] = self._entry_field(column, how, value)
+            if "project" in (name for name, _how, _value in fields):
+                for column in _BY_PROJECT:
+                    found.setdefault(Key("entries", entry, column), _kept_or_open)
         return found
 
     def _entry_field(self, column: str, how: str, value: Value | None) -> Judge:
@@ -359,6 +374,8 @@ class _Wanted(Wanting):
                     return number_follows(
                         how, said, change.old, change.new,  # type: ignore[arg-type]
                     )  # fmt: skip
+                case "project":
+                    return name_follows("project", value, change.new, grounds)
                 case "date":
                     return day_follows(value, change.new, grounds)
                 case "notes":
@@ -461,6 +478,10 @@ def _is_leap(change: Change) -> bool:
     """Whether pay moves so far that no text of the company gives it: the caller has to say it."""
     old, new = number(change.old), number(change.new)
     return not old or new is None or abs(new - old) > old * _LEAP
+
+
+def _kept_or_open(change: Change) -> Judged:
+    return AGREES if change.new == change.old else OPEN
 
 
 def _untold(_change: Change) -> Judged:

@@ -1,8 +1,8 @@
 """A change as it is proofread: who asks, what becomes different, and by which queries.
 
 It is told from the write set and from the queries that were run, never from words of the plan
-about them. Comments of a query are left out, and so is the rest of a long text in one. Values that
-the caller may not read are not told.
+about them: records by what they are called, as ids say nothing. Comments of a query are left out,
+and so is the rest of a long text in one. Values that the caller may not read are not told.
 """
 
 import json
@@ -26,8 +26,8 @@ _MOST = 100
 _LONGEST = 200
 """Letters of a text in a query."""
 _UNTOLD = "(not told)"
+_PROJECT = ("name", "status")
 _PERSON = ("name", "department", "location")
-_PROJECT = ("name", "customer", "status")
 _ENTRY = ("employee", "project", "date", "hours", "work_category", "billable", "status")
 
 
@@ -56,8 +56,8 @@ class Draft:
 
     def _caller(self) -> str:
         who = self.bench.identity
-        told = self._person(who.current_user or "") if who.current_user else {}
-        return _json({"id": who.current_user, **told, "today": who.today})
+        told = self._person(who.current_user) if who.current_user else {}
+        return _json({**told, "today": who.today})
 
     def _person(self, person: str) -> dict[str, JsonValue]:
         stored = self.bench.employee(person)
@@ -68,16 +68,15 @@ class Draft:
         return {name: stored.get(name) for name in _PROJECT}
 
     def _change(self, key: Key, change: Change) -> str:
-        record = f"{key.table} {key.record}"
         if key.table == "pages":
-            return f"{record}:\n{_lines(str(change.old or ''), str(change.new or ''))}"
+            return f"page {key.record}:\n{_lines(str(change.old or ''), str(change.new or ''))}"
         field = f"{key.column} {self._part(key)}".strip()
         is_told = self.is_readable(key)
         old, new = (_json(one) if is_told else _UNTOLD for one in (change.old, change.new))
-        return f"{record} {_json(self._about(key, change.write))}: {field}: {old} → {new}"
+        return f"{key.table} {_json(self._about(key, change.write))}: {field}: {old} → {new}"
 
     def _part(self, key: Key) -> str:
-        return f"{key.part} {_json(self._person(key.part))}" if key.column == "team" else key.part
+        return _json(self._person(key.part)) if key.column == "team" else key.part
 
     def _about(self, key: Key, write: PlannedWrite | None) -> Mapping[str, JsonValue]:
         match key.table:
@@ -90,11 +89,12 @@ class Draft:
                 return self._named({name: entry.get(name) for name in _ENTRY})
 
     def _named(self, entry: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return an entry with what its ids stand for."""
+        """Return an entry with what its ids stand for in their place."""
+        told = {name: value for name, value in entry.items() if name != "customer"}
         stood_for = {"employee": self._person, "project": self._project}
         return {
-            name: {"id": value, **stood_for[name](str(value))} if name in stood_for else value
-            for name, value in entry.items()
+            name: stood_for[name](str(value)) if name in stood_for else value
+            for name, value in told.items()
         }
 
     def _cases(self) -> Iterator[str]:
