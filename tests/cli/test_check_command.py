@@ -131,7 +131,7 @@ def test_the_tools_of_the_page_are_loaded_told_and_read(
         (tmp_path / "mine" / "tools" / f"mine{number}.py").write_text(code)
     show = ["prompt", "erc3-dev", TASK, "--workspace", str(tmp_path / "mine")]
     told = CliRunner().invoke(app, show).output
-    assert "archive_project(project: text) — Archive a project that is paused." in told
+    assert "archive_project(project): Archive a project that is paused." in told
     assert "skills_of" not in told
     (part,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     plan = json.loads((repo_root / "docs" / "plan-example.json").read_text("utf-8"))

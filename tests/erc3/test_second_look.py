@@ -313,7 +313,8 @@ def test_the_filter_that_emptied_a_fact_is_told(larch: Open) -> None:
         "count": 0,
         "without": [
             {"part": "location = 'Oslo'", "rows": 7},
-            {"part": "department = 'Workshop'", "rows": 0},
+            # nobody of another department was read, and to count them takes too many calls
+            {"part": "department = 'Workshop'", "rows": None},
         ],
     }
 
