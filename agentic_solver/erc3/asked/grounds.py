@@ -107,10 +107,15 @@ class Grounds:
     def gives_by_default(self, value: str) -> bool:
         """Whether a rule gives a value to new time entries: it names the first status with it.
 
-        A rule that lists the choices there are names several of them and no status.
+        A rule that lists the choices there are names several of them and no status, and one that
+        gives rights gives no value.
         """
         listed, first = fold_label(value), fold_label(_FIRST_STATUS)
-        return any(f" {listed} " in text and f" {first} " in text for _rule, text in self._folded)
+        return any(
+            f" {listed} " in text and f" {first} " in text
+            for rule, text in self._folded
+            if rule.access is None
+        )
 
     def unit(self, value: Value, column: str) -> Decimal | None:
         """Return what a term of the company that is asked for stands for; None if it is none."""

@@ -16,6 +16,7 @@ __all__ = ["gained", "is_said", "loses_lines", "text_follows", "worded"]
 
 _GAP = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
 """Two blank lines, which a page gains by nobody's wish."""
+_BLANK = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
 _BULLETS = frozenset(" \n\t.:-*#")
 """Marks that may stand beside a text that is given."""
 _ENDS = frozenset(".!?…。！？؟।")
@@ -130,8 +131,8 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         rest = gained(old, new)
     if _GAP.search(new) and not _GAP.search(old):
         return differs(given)
-    if not given:
-        return OPEN
+    if not given or (before and _BLANK.match(rest)):
+        return OPEN  # what is put in is told, but not that it is set apart
     if _same(given, rest, beside):
         return AGREES if value is None or _is_whole(value, rest.lstrip()) else differs(given)
     return _loosely(value, given, rest, beside)

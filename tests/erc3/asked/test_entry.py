@@ -178,7 +178,7 @@ def test_what_the_caller_may_not_log_is_left_out_with_what_is_allowed_done(offic
 def test_what_is_usual_is_the_companys_to_say(
     quote: str, extra: JsonObject, says_: Says, office: Open
 ) -> None:
-    room = office("li_04", rules=(told(quote, LOG),))
+    room = office("li_04", rules=(told(quote),))
     assert says(room, log(ME), {**row(), **extra}) is says_
 
 

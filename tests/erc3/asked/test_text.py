@@ -50,7 +50,9 @@ RING = "Ring twice."
         ("set", "old", "old", Says.DIFFERS),
         ("set", "old", "old\nRing twice.", Says.DIFFERS),
         ("append", "old", "old Ring twice.", Says.AGREES),
-        ("append", "old\n", "old\n\nRing twice.\n", Says.AGREES),
+        # that it is set apart nobody has asked for
+        ("append", "old\n", "old\n\nRing twice.\n", Says.OPEN),
+        ("append", "old\n", "old\n\n\nRing twice.\n", Says.DIFFERS),
         ("add", "old", "old\nRing twice.", Says.AGREES),
         ("append", "", "Ring twice.", Says.AGREES),
         ("append", "old", "Ring twice.", Says.DIFFERS),

@@ -314,7 +314,7 @@ def test_what_differs_says_what_was_asked_for() -> None:
     assert not differs().agrees
 
 
-RULES: tuple[Rule, ...] = (told("Entries are draft and internal at first.", TIME), HIBERNATE)
+RULES: tuple[Rule, ...] = (told("Entries are draft and internal at first."), HIBERNATE)
 
 
 @pytest.mark.parametrize(
@@ -335,5 +335,7 @@ def test_a_default_is_what_a_rule_names_with_the_first_status(office: Open) -> N
     assert grounds.gives_by_default("internal")
     assert not grounds.gives_by_default("customer_project")
     assert not office().grounds.gives_by_default("internal")
+    right = told("Of entries in draft the Lead may write the internal ones.", TIME)
+    assert not office(rules=(right,)).grounds.gives_by_default("internal")
     assert grounds.names("internal")
     assert not grounds.names("customer_project")
