@@ -1,15 +1,18 @@
 """How good is the harness on a company that nobody developed against?
 
     python scripts/unseen.py SUITE WORKSPACE [--workers N] [--recordings DIR] [--record-to DIR]
+                             [--second-look MODE]
 
 SUITE is the folder of a suite that its authors wrote without knowledge of the engine; WORKSPACE is
 made where it is not there. The wiki is read by the model (`acquire`, unless the workspace has its
 rules), every task is played once (the first try), the lessons of every other task are learnt from
 that run (`experience learn`), and the tasks between them are played once more with what was learnt.
 
-Anthropic's model is asked, or the recordings of DIR are played again. Printed as the last line is
-one JSON object: tasks; first_try, shares of tasks that are right: all, and of the half that is
-played again; after_learning, of that half; patches that were learnt; model, reader and API calls
+With a second look (shape, rows, steps or auto) every task is played once more with it, before
+anything is learnt. Anthropic's model is asked, or the recordings of DIR are played again. Printed
+as the last line is one JSON object: tasks; first_try, shares of tasks that are right: all, and of
+the half that is played again; second_look, of all, with its model calls a task, or null;
+after_learning, of the half; patches that were learnt; model, reader and API calls
 and input and output tokens a task of the first run; and wrong, the tasks of the first run that
 are not right, with the first check that failed. Exit code 1 if a command fails.
 """
@@ -53,7 +56,13 @@ def right(summary: Line, tasks: Sequence[str]) -> float:
     return round(got / len(tasks), 4)
 
 
-def measure(suite: Path, workspace: Path, rest: Sequence[str]) -> Line:
+def looked(summary: Line, tasks: Sequence[str]) -> Line:
+    """Return what a run with a second look came to."""
+    planned = summary["model_calls"] - summary["reader_calls"]
+    return {"right": right(summary, tasks), "model_calls": round(planned / len(tasks), 3)}
+
+
+def measure(suite: Path, workspace: Path, rest: Sequence[str], look: str = "off") -> Line:
     """Return the figures of a suite."""
     if not workspace.is_dir():
         made = subprocess.run(
@@ -64,6 +73,9 @@ def measure(suite: Path, workspace: Path, rest: Sequence[str]) -> Line:
     first = play(workspace, suite, ("--acquire", "auto", "--keep-rules", *rest))
     tasks = [one["task"] for one in first["results"]]
     again = tasks[1::2]
+    seen = None
+    if look != "off":
+        seen = looked(play(workspace, suite, ("--second-look", look, *rest)), tasks)
     learnt = tell(workspace, "experience", "learn", first["run_dir"])
     second = play(workspace, suite, ("--experience", "read", *rest), again)
     each = len(tasks)
@@ -71,6 +83,7 @@ def measure(suite: Path, workspace: Path, rest: Sequence[str]) -> Line:
         "suite": suite.name,
         "tasks": each,
         "first_try": {"all": right(first, tasks), "half": right(first, again)},
+        "second_look": seen,
         "after_learning": right(second, again),
         "learnt": sum(bool(line.strip()) for line in learnt.splitlines()),
         "model_calls": round((first["model_calls"] - first["reader_calls"]) / each, 3),
@@ -93,6 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--recordings", type=Path, help="play recorded replies again")
     parser.add_argument("--record-to", type=Path, help="folder that receives the replies")
+    parser.add_argument("--second-look", default="off", help="shape, rows, steps or auto")
     options = parser.parse_args(arguments)
     if not options.suite.is_dir():
         raise SystemExit(f"there is no suite at {options.suite}: name the folder of one")
@@ -103,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rest += ["--proposer", "anthropic"]
     if options.record_to is not None:
         rest += ["--record-to", str(options.record_to)]
-    print(json.dumps(measure(options.suite, options.workspace, rest)))
+    print(json.dumps(measure(options.suite, options.workspace, rest, options.second_look)))
     return 0
 
 

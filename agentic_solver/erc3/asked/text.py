@@ -16,7 +16,6 @@ __all__ = ["gained", "is_said", "loses_lines", "text_follows", "worded"]
 
 _GAP = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
 """Two blank lines, which a page gains by nobody's wish."""
-_BLANK = re.compile(r"[^\S\n]*\n[^\S\n]*\n")
 _BULLETS = frozenset(" \n\t.:-*#")
 """Marks that may stand beside a text that is given."""
 _ENDS = frozenset(".!?…。！？؟।")
@@ -131,8 +130,8 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         rest = gained(old, new)
     if _GAP.search(new) and not _GAP.search(old):
         return differs(given)
-    if not given or (before and _BLANK.match(rest)):
-        return OPEN  # what is put in is told, but not that it is set apart
+    if not given:
+        return OPEN
     if _same(given, rest, beside):
         return AGREES if value is None or _is_whole(value, rest.lstrip()) else differs(given)
     return _loosely(value, given, rest, beside)
@@ -173,8 +172,9 @@ def _edited(given: str, old: str, new: str) -> Judged:
     if len(before) != len(after) or not len(gone) == len(come) == 1:
         return differs(given)
     # a line of many may be told by what changes in it
-    held = len(before) > 1 and set(_tokens(given)) <= set(_tokens(come[0]))
-    return OPEN if held or _same(given, come[0], "") else differs(given)
+    said, new_, old_ = (set(_tokens(text)) for text in (given, come[0], gone[0]))
+    is_part = len(before) > 1 and new_ - old_ <= said <= new_
+    return OPEN if is_part or _same(given, come[0], "") else differs(given)
 
 
 def _removed(said: str, old: str, new: str) -> Judged:

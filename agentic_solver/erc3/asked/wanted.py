@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from pydantic import JsonValue
 
-from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import (
     Act,
     AskedChange,
@@ -21,6 +20,7 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, differs
 from agentic_solver.erc3.asked.limits import STEPS, part_of, within
+from agentic_solver.erc3.asked.pay import pay_follows
 from agentic_solver.erc3.asked.schema import (
     ACTS,
     FIELDS,
@@ -40,11 +40,8 @@ from agentic_solver.erc3.asked.value import (
     number,
     number_follows,
     of_target,
-    salary_factor,
 )
 from agentic_solver.erc3.asked.wanting import Judge, Wanting
-from agentic_solver.erc3.numeral import amounts
-from agentic_solver.erc3.policy.approval import is_stated
 
 __all__ = ["Wants", "records_kept", "wants_of"]
 
@@ -82,10 +79,6 @@ class Wants:
 
 
 _ALL = "all"
-_FACTOR = 2
-"""Less than a part of the present pay is no new pay."""
-_LEAP = Decimal("0.25")
-"""A change of pay by more than this part."""
 _LEVELS = (Decimal(1), Decimal(10))
 _BY_PROJECT = ("work_category", "billable")
 """What of an entry may hang on its project, as the company says."""
@@ -169,10 +162,7 @@ class _Wanted(Wanting):
                 # what is told by another record is reckoned from that record
                 change = replace(change, old=grounds.records.employee(models[0]).get(column))
             if column == "salary":
-                judged = self._salary(change)
-                if value is not None and value.currency and judged.agrees:
-                    return OPEN  # in what pay is kept only the company's pages say
-                return HELD if judged is OPEN and _is_leap(change) else judged
+                return pay_follows(asked, change, grounds)
             if column == "notes":
                 return self._note(change, person)
             if column == "status":
@@ -183,47 +173,6 @@ class _Wanted(Wanting):
             return name_follows(kind, value, change.new, grounds)  # type: ignore[arg-type]
 
         return judge
-
-    def _salary(self, change: Change) -> Judged:
-        value, grounds = self.asked.value, self.grounds
-        if value is None or number(value.value) is None:
-            if change.write is not None and grounds.approved(change.write):
-                return AGREES
-            unit = grounds.unit(value, "employees.salary") if value is not None else None
-            judged = self._by_unit(unit, change)
-            return AGREES if judged is OPEN and self._stands_in_notes(change) else judged
-        unit = grounds.unit(value, "employees.salary")
-        if unit is not None:
-            return self._by_unit(unit, change)
-        factor = salary_factor(value)
-        if factor is None:
-            return OPEN
-        return number_follows(
-            self.asked.how, value, change.old, change.new,
-            factor=factor,
-        )  # fmt: skip
-
-    def _stands_in_notes(self, change: Change) -> bool:
-        """Whether the request sends to the notes, and they hold this amount and no other one."""
-        sent = any(one.field == "notes" for one in self.asked.condition)
-        notes = change.write.current.get("notes") if change.write is not None else None
-        new, old = number(change.new), number(change.old)
-        if not sent or not isinstance(notes, str) or new is None or old is None:
-            return False
-        present: JsonObject = {"salary": change.old, "notes": notes}
-        stated = {
-            one
-            for one in amounts(notes)
-            if one != old and is_stated("salary", "notes", None, {"salary": float(one)}, present)
-        }
-        return {one for one in stated if one * _FACTOR >= old} == {new}
-
-    @staticmethod
-    def _by_unit(unit: Decimal | None, change: Change) -> Judged:
-        old, new = number(change.old), number(change.new)
-        if unit is None or old is None or new is None:
-            return OPEN
-        return AGREES if new == old + unit else differs()
 
     def _note(self, change: Change, person: str) -> Judged:
         name = str(self.grounds.records.employee(person).get("name") or "")
@@ -472,12 +421,6 @@ def _page_of(target: Target) -> Target:
 def _names(rows: JsonValue) -> list[str]:
     listed = rows if isinstance(rows, list) else []
     return [str(row["name"]) for row in listed if isinstance(row, dict) and "name" in row]
-
-
-def _is_leap(change: Change) -> bool:
-    """Whether pay moves so far that no text of the company gives it: the caller has to say it."""
-    old, new = number(change.old), number(change.new)
-    return not old or new is None or abs(new - old) > old * _LEAP
 
 
 def _kept_or_open(change: Change) -> Judged:

@@ -194,7 +194,7 @@ def test_a_page_in_the_words_of_the_plan_is_proofread_beside_the_others(
     assert "We say hello." in assert_accepted(decision, outcome).message
     assert bool(desk.writes) is stands
     (draft,) = set(drafts)
-    assert "pages people/new.md:\n@@ -0,0 +1 @@\n+We say hello." in draft
+    assert "page people/new.md:\n@@ -0,0 +1 @@\n+We say hello." in draft
 
 
 def test_what_a_view_is_made_of_is_closed_as_well(larch: Open) -> None:
