@@ -51,6 +51,8 @@ def entries_asked(asked: AskedChange, grounds: Grounds) -> tuple[list[AskedEntry
     if len(people) == len(projects) == 1:
         who, what = _seated(people[0], projects[0], grounds)
         people, projects = [who], [what]
+    elif len(projects) == 1:
+        people = [_seated(who, projects[0], grounds)[0] for who in people]
     days = _days(asked, grounds)
     entries = [
         AskedEntry(
