@@ -202,8 +202,8 @@ def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:
 
 
 def _refusal(attempt: Attempt, draft: Draft, judge: Judge) -> str:
-    if not is_flat(attempt, draft):
-        return ""
+    if attempt.identity.is_public or not is_flat(attempt, draft):
+        return ""  # a visitor changes nothing
     read = judge.reading()
     if isinstance(read, str) or not any(one.standing == "asked" for one in read.changes):
         return ""

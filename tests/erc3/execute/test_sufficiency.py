@@ -256,6 +256,16 @@ def test_a_visitor_is_told_nothing_by_a_bare_answer(larch: Open) -> None:
     assert desk.execute(plan, reading=lambda: SKILL).ok
 
 
+def test_what_a_visitor_is_refused_needs_no_reading(larch: Open) -> None:
+    def unreachable() -> RequestReading:
+        raise AssertionError
+
+    desk = larch("", "Raise the salary of Carlo Neri to 90000.")
+    refused = (case(Outcome.DENIED_SECURITY, "Not for visitors."),)
+    plan = build_plan(desk.task.text, cases=refused, rules=("closed-to-visitors",))
+    assert desk.execute(plan, reading=unreachable).ok
+
+
 # needs --------------------------------------------------------------------------------------
 
 
