@@ -1,7 +1,7 @@
 """Policy of wiki dfbfcc0ef48cd3946c20b24ae0de14fafa34c90b, 225 rules.
 
 Generated from rules/dfbfcc0e.yaml, extracted by claude-opus-5-5, content
-52f6254c9b61a66b04148b7908775f727840ecf6e9819f7bee4a404355ef72c5.
+dd8b92dd25498a497e548bcf1ff6ee3e53dfb0f6d7f5749b36e7ca898aded6ba.
 Do not edit: change the rules and run `python -m agentic_solver compile`.
 """
 
@@ -1229,7 +1229,7 @@ def aalborg_page_editors():
     """
     return allow(
         callers(roles=("staff",), locations=("Aalborg – Head Works",)), to=("update_wiki",),
-        of=("wiki:plants/aalborg.md",),
+        of=("wiki:plants/aalborg.md",), values={"change": ("edit",)},
     )
 
 
@@ -1245,7 +1245,7 @@ def liepaja_page_editors():
     """
     return allow(
         callers(roles=("staff",), locations=("Liepāja – Rope Plant",)), to=("update_wiki",),
-        of=("wiki:plants/liepaja.md",),
+        of=("wiki:plants/liepaja.md",), values={"change": ("edit",)},
     )
 
 
@@ -1271,7 +1271,7 @@ def volos_page_editors():
     """
     return allow(
         callers(roles=("staff",), locations=("Volos – Netting Plant",)), to=("update_wiki",),
-        of=("wiki:plants/volos.md",),
+        of=("wiki:plants/volos.md",), values={"change": ("edit",)},
     )
 
 

@@ -218,8 +218,8 @@ class AccessPredicate(Contract):
     """The rule does not apply when the caller stands in one of these to the target."""
     values: dict[str, Texts] = Field(default_factory=dict)
     """Argument values of a write that the rule covers, such as ``{"status": ["draft"]}``. An
-    argument that is not given is not restricted: it neither breaks an allow rule nor meets a
-    deny rule. Of several values given at once an allow rule covers all or nothing, a deny rule
+    argument that is not given is not restricted: it neither breaks an allow rule (but one that
+    moves it, see :attr:`moves`) nor meets a deny rule. Of several values given at once an allow rule covers all or nothing, a deny rule
     is met by one of them."""
     current: dict[str, Texts] = Field(default_factory=dict)
     """Present values of the target record that the rule covers, such as
@@ -240,6 +240,19 @@ class AccessPredicate(Contract):
     about themselves. To be set where the page says *only*, *restricted to*, *nobody else*."""
     aggregate: bool = False
     """Allow rules on reads: only totals, counts and averages, never the value of one row."""
+
+    @property
+    def moves(self) -> frozenset[str]:
+        """Fields that the rule moves from one value to another, as from draft to submitted.
+
+        An allow rule that moves a field covers the move and no change of another field: who may
+        void an entry may not rewrite its hours.
+        """
+        return frozenset(
+            name
+            for name, values in self.values.items()
+            if name in self.current and not set(values) & set(self.current[name])
+        )
 
 
 class Unit(Contract):

@@ -550,6 +550,43 @@ def test_a_value_may_have_to_be_stated_in_the_record(notes: str | None, allowed:
     assert isinstance(verdict, Allowed) is allowed
 
 
+@pytest.mark.parametrize(
+    ("args", "allowed"),
+    [
+        ({"status": "voided"}, True),
+        ({"status": "voided", "hours": 8}, True),
+        ({"status": "voided", "hours": 3}, False),
+        ({"status": "voided", "hours": 8, "notes": "wrong day"}, False),
+        ({"hours": 3}, False),
+        ({}, False),
+    ],
+)
+def test_who_may_move_a_field_may_change_no_other_one(args: JsonObject, allowed: bool) -> None:
+    void = access(
+        operations=(Operation.UPDATE_TIME,),
+        values={"status": ("voided",)},
+        current={"status": ("draft", "submitted")},
+    )
+    verdict = policy(rule("void", void)).authorize(
+        who("ann"), "", Operation.UPDATE_TIME, args, never,
+        current={"status": "draft", "hours": 8, "notes": ""},
+    )  # fmt: skip
+    assert isinstance(verdict, Allowed) is allowed
+
+
+def test_who_may_change_what_stays_a_draft_may_change_its_fields() -> None:
+    correct = access(
+        operations=(Operation.UPDATE_TIME,),
+        values={"status": ("draft",)},
+        current={"status": ("draft",)},
+    )
+    verdict = policy(rule("correct", correct)).authorize(
+        who("ann"), "", Operation.UPDATE_TIME, {"status": "draft", "hours": 3}, never,
+        current={"status": "draft", "hours": 8},
+    )  # fmt: skip
+    assert isinstance(verdict, Allowed)
+
+
 def test_a_deny_rule_with_values_needs_the_value() -> None:
     may = rule("may", access(operations=(Operation.LOG_TIME,)))
     bar = rule(

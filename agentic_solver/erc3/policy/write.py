@@ -72,7 +72,7 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
         given = args.get(name)
         listed = [_text(part) in values for part in _parts(given)]
         if given is None:
-            if not allow:
+            if not allow or name in access.moves:
                 return False
         elif not (all(listed) if allow else any(listed)):
             return False
@@ -80,9 +80,20 @@ def _within(access: AccessPredicate, args: JsonObject, current: JsonObject) -> b
         present = current.get(name)
         if present is None or _text(present) not in values:
             return False
+    if allow and access.moves and _changed(args, current) - access.moves:
+        return False
     return all(
         is_stated(name, field, access.approval, args, current)
         for name, field in sorted(access.stated.items())
+    )
+
+
+def _changed(args: JsonObject, current: JsonObject) -> frozenset[str]:
+    """Return the fields of the record that a write sets to another value than they have."""
+    return frozenset(
+        name
+        for name, present in current.items()
+        if name in args and not isinstance(present, list) and args[name] != present
     )
 
 

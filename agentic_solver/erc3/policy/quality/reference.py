@@ -324,6 +324,11 @@ def writes_fit(
         # "An argument that is not given neither breaks an allow rule nor meets a deny rule."
         if given is None and access.effect == "deny":
             return False
+        # "An allow rule that moves a field covers the move and no change of another field."
+        if access.effect == "allow" and not set(values) & set(access.current.get(name, values)):
+            others = current.keys() & args.keys() - {name}
+            if given is None or any(args[other] != current[other] for other in others):
+                return False
         asked = {_name_of(one) for one in (given if isinstance(given, list) else [given])}
         outside = asked - set(values) if access.effect == "allow" else not asked & set(values)
         if given is not None and outside:
