@@ -27,7 +27,7 @@ SETS = {
     "third": (
         172,
         {
-            **dict.fromkeys(("Y008", "Y009", "Y010", "Y011", "Y017"), _NO_RULE),
+            **dict.fromkeys(("Y009", "Y010", "Y011", "Y017"), _NO_RULE),
             **dict.fromkeys(("Z012", "Z023", "Z036", "Z039"), _NO_RULE),
             **dict.fromkeys(("Y026", "Y027", "Z034"), _TURNED),
             **dict.fromkeys(("Y031", "Y041", "Y042", "Y043", "Z025", "Z028"), _OTHER),

@@ -123,6 +123,8 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
         rest = after[: len(after) - len(before)]
     elif after.startswith(before):
         rest = after[len(before) :]
+        if _is_apart(old, rest):
+            return differs(given)
     else:  # a line may go to its place: under a heading, into a list
         lines = [line for line in old.splitlines() if line.strip()]
         if not _in_order(lines, new.splitlines()) or (lines and after.endswith(before)):
@@ -135,6 +137,13 @@ def _added(how: How, given: str, value: Value | None, old: str, new: str, beside
     if _same(given, rest, beside):
         return AGREES if value is None or _is_whole(value, rest.lstrip()) else differs(given)
     return _loosely(value, given, rest, beside)
+
+
+def _is_apart(old: str, rest: str) -> bool:
+    """Whether a text that follows the last line stands further from it than that from its own."""
+    *before, _ = old.strip().splitlines() or [""]
+    usual = 1 if not before or not before[-1].strip() else 0
+    return rest[: len(rest) - len(rest.lstrip())].count("\n") > usual + 1
 
 
 def _taken(line: str, left: list[str]) -> bool:

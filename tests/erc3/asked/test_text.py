@@ -52,6 +52,8 @@ RING = "Ring twice."
         ("append", "old", "old Ring twice.", Says.AGREES),
         ("append", "old\n", "old\n\nRing twice.\n", Says.AGREES),
         ("append", "old\n", "old\n\n\nRing twice.\n", Says.DIFFERS),
+        ("append", "a\nb\n", "a\nb\n\nRing twice.\n", Says.DIFFERS),
+        ("append", "a\n\nb\n", "a\n\nb\n\nRing twice.\n", Says.AGREES),
         ("add", "old", "old\nRing twice.", Says.AGREES),
         ("append", "", "Ring twice.", Says.AGREES),
         ("append", "old", "Ring twice.", Says.DIFFERS),
