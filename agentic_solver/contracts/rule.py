@@ -219,8 +219,8 @@ class AccessPredicate(Contract):
     values: dict[str, Texts] = Field(default_factory=dict)
     """Argument values of a write that the rule covers, such as ``{"status": ["draft"]}``. An
     argument that is not given is not restricted: it neither breaks an allow rule (but one that
-    moves it, see :attr:`moves`) nor meets a deny rule. Of several values given at once an allow rule covers all or nothing, a deny rule
-    is met by one of them."""
+    moves it, see :attr:`moves`) nor meets a deny rule. Of several values given at once an allow
+    rule covers all or nothing, a deny rule is met by one of them."""
     current: dict[str, Texts] = Field(default_factory=dict)
     """Present values of the target record that the rule covers, such as
     ``{"status": ["approved"]}``; a field that is not known meets nothing. A new time entry has no
