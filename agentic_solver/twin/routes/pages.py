@@ -1,13 +1,12 @@
 """``/wiki/...``: the pages of the wiki."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ApiError
 from agentic_solver.twin.body import Body
-from agentic_solver.twin.regex import RegexError, compile_go
+from agentic_solver.twin.regex import Pattern, RegexError, compile_go
 from agentic_solver.twin.universe import NOT_FOUND, Universe
 
 __all__ = ["list_wiki", "load_wiki", "search_wiki", "update_wiki"]
@@ -41,7 +40,7 @@ def search_wiki(universe: Universe, body: Body) -> JsonObject:
     return {"results": [*results] or None}
 
 
-def _snippets(universe: Universe, pattern: re.Pattern[str]) -> Iterator[JsonObject]:
+def _snippets(universe: Universe, pattern: Pattern) -> Iterator[JsonObject]:
     for path, content in universe.wiki:
         lines = content.split("\n")
         for number, line in enumerate(lines):
