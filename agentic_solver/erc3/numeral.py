@@ -1,9 +1,9 @@
 """Numbers as texts state them: in figures with either separator, or in words.
 
-The words are those of the languages that requests and wikis come in, up to twenty and the tens,
-without those that mean something else in another one (Danish *to*, *fire*). A word that is
-missing here only costs: a number is then not stated, and what rests on it is refused. The figures
-of days and of ids are no numbers, and those of a percentage are a share.
+The words are those of many languages, without those that mean something else in another one
+(Danish *to*, *fire*). A word that is missing here only costs: a number is then not stated, and
+what rests on it is refused. The figures of days and of ids are no numbers, and those of a
+percentage are a share.
 """
 
 import re
@@ -24,6 +24,7 @@ from agentic_solver.erc3.words.number import (
     PERCENT_BEFORE,
     SHARES,
 )
+from agentic_solver.erc3.words.spelled import ENGLISH, SPELLED
 
 __all__ = [
     "amounts",
@@ -55,8 +56,24 @@ _JOINED = ("einhalb", "undeenhalf", "enhalf", "einhalbe")
 """A half at the end of a number that is written as one word."""
 _BEFORE_HALF = 4
 """Words before a half in which the whole stands: *four hours and a half*."""
-_BY_WORD = {word: Decimal(number) for number, words in NUMBERS.items() for word in words.split()}
-_ENGLISH = {words.split()[0]: Decimal(n) for n, words in NUMBERS.items() if 1 < n <= 20}
+_BY_WORD = {
+    **{word: Decimal(number) for number, words in NUMBERS.items() for word in words.split()},
+    **{
+        " ".join(phrase.split()): Decimal(number)
+        for number, phrases in SPELLED.items()
+        for phrase in phrases.split(",")
+        if phrase.strip()
+    },
+}
+"""Numbers by their words, several with a blank between them."""
+_LONGEST: dict[str, int] = {}
+"""Words of the longest phrase that begins with a word."""
+for _phrase in _BY_WORD:
+    _first = _phrase.partition(" ")[0]
+    _LONGEST[_first] = max(_LONGEST.get(_first, 1), _phrase.count(" ") + 1)
+_ENGLISH = {
+    word: Decimal(number) for number, word in enumerate(ENGLISH.replace(",", " ").split(), 2)
+}
 """Without *one*, which is mostly a pronoun, and *half*."""
 
 
@@ -176,10 +193,24 @@ def _read(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
 def _kept(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
     plain = without_days(_FRACTION.sub(_spelled, text)).replace("\u066b", ".")
     plain = _ID.sub(" ", plain.replace("\u066c", ""))
-    words = {_BY_WORD[word] for word in _BY_WORD.keys() & set(_WORD.findall(plain.casefold()))}
+    words = set(_in_words(_WORD.findall(plain.casefold())))
     words |= {Decimal(m[1]) / Decimal(m[2]) for m in _SHARE.finditer(plain) if m[1] < m[2]}
     words |= set(_with_halves(plain))
     return frozenset(words), tuple(_figures(plain))
+
+
+def _in_words(words: list[str]) -> Iterator[Decimal]:
+    """Yield the numbers of words in their order: of *twenty-one* neither twenty nor one."""
+    at = 0
+    while at < len(words):
+        step = 1
+        for length in range(_LONGEST.get(words[at], 0), 0, -1):
+            value = _BY_WORD.get(" ".join(words[at : at + length]))
+            if value is not None:
+                yield value
+                step = length
+                break
+        at += step
 
 
 def _with_halves(text: str) -> Iterator[Decimal]:

@@ -167,7 +167,12 @@ def _misspelt(statement: str, quote: str) -> list[str]:
 @lru_cache(maxsize=_KEPT)
 def _unquoted(statement: str, quote: str) -> tuple[str, ...]:
     """Return the numbers of a statement, then the values, that its quote does not name."""
-    missing = sorted(_numbers(statement) - _numbers(quote))
+    in_words = numbers_of(quote)
+    missing = sorted(
+        number
+        for number in _numbers(statement) - _numbers(quote)
+        if not number.isdecimal() or Decimal(number) not in in_words
+    )
     missing += _misspelt(statement, quote)
     more = _words(statement) - _words(quote)
     values = [value for value in TELLING_VALUES if value in more]

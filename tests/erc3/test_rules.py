@@ -207,7 +207,10 @@ def test_a_quote_under_another_heading_is_pointed_to() -> None:
         ("Strong is six or more.", "A strong level is seven or more.", False),
         ("Strong is seven or more.", "Stark heißt sieben und mehr.", True),
         ("Strong is six or more.", "Stark heißt sieben und mehr.", False),
-        ("Strong is six or more.", "Vahva on seitsemän tai enemmän.", True),
+        ("Strong is six or more.", "Vahva on seitsemän tai enemmän.", False),
+        ("Strong is six or more.", "He kaha te whitu, neke atu rānei.", True),
+        ("Strong is 21 or more.", "Stark heißt einundzwanzig und mehr.", True),
+        ("Strong is 20 or more.", "Stark heißt einundzwanzig und mehr.", False),
         ("At most one level counts.", "A strong level is 7 or more.", True),
     ],
 )
