@@ -6,7 +6,7 @@ The baseline, where no rule speaks:
     public caller    reads nothing else
     external caller  reads nothing else, except rows that are about themselves
     staff            reads every column that is not protected, and rows about themselves
-Rules on top: an allow rule opens, an ``exclusive`` one also closes the column to whom no rule
+Rules on top: an allow rule opens (with the names of records their ids, too), an ``exclusive`` one also closes the column to whom no rule
 covers (their own rows included), a deny rule closes and beats every allow rule. A rule with
 ``current`` speaks of the rows that hold one of those values.
 """
@@ -59,6 +59,12 @@ def _names(access: AccessPredicate, resource: Resource) -> bool:
     table, column = resource.table, resource.column
     named = {"*", f"{table}.*", f"{table}.{column}"} & set(access.resources)
     return bool(named) or (table in WIKI_TABLES and bool(_wiki_prefixes(access)))
+
+
+def _tells_name(access: AccessPredicate, resource: Resource) -> bool:
+    """Whether the column is the id of records whose name the rule opens: a link is a pointer."""
+    named = f"{resource.table}.name" in access.resources
+    return access.effect == "allow" and resource.column == "id" and named
 
 
 def _relation_part(relations: Sequence[Relation], table: str, joiner: str) -> list[str]:
@@ -200,10 +206,11 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         access = rule.access
         if access is None or Operation.READ not in access.operations:
             continue
-        if not _names(access, resource) or not is_in_force(access, today):
+        is_named = _names(access, resource)
+        if not (is_named or _tells_name(access, resource)) or not is_in_force(access, today):
             continue
         allow = access.effect == "allow"
-        if allow and access.exclusive:
+        if is_named and allow and access.exclusive:
             closers.append(rule)
         if allow and access.aggregate and not resource.aggregated:
             continue
