@@ -85,7 +85,7 @@ def command(
         wikis, overview, name = folder_wikis(folder, wiki), task_overview(folder), folder.name
     options = RunOptions(
         benchmark=name,
-        proposer=proposer,  # type: ignore[arg-type]
+        proposer=proposer,
         model=model or settings.model,
         recordings=recordings,
         record_to=record_to,

@@ -312,7 +312,7 @@ def _run_options(
     return RunOptions(
         benchmark=benchmark,
         tasks=tuple(part.strip() for part in tasks.split(",") if part.strip()),
-        proposer=choose_proposer(proposer, settings),  # type: ignore[arg-type]
+        proposer=choose_proposer(proposer, settings),
         model=model or settings.model,
         recordings=recordings,
         match=match,  # type: ignore[arg-type]

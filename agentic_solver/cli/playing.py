@@ -5,7 +5,7 @@ import json
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -156,7 +156,8 @@ def _play(
         tasks=options.tasks,
         concurrency=options.platform_concurrency,
     )
-    models = open_models(options, opened, settings)
+    with _proposers_print_aside(options):
+        models = open_models(options, opened, settings)
     for note in opened.notes:
         print(note, file=sys.stderr)
     provider = open_provider(settings.traces_exporter) if trace else None
@@ -175,24 +176,32 @@ def _play(
     gc.set_threshold(*_SELDOM)
     gc.enable()
     try:
-        return run_benchmark(
-            options,
-            benchmark=opened,
-            workspace=place,
-            model=models.planner,
-            reader=models.reader,
-            progress=watcher,
-            begun=watcher.watcher.begun,
-            resume=resume,
-            # What is played from recordings was paid when it was recorded.
-            prices=None if options.is_recorded else settings.prices,
-            backend=backend,
-            tell=lambda text: console.print(text, highlight=False, markup=False, soft_wrap=True),
-        )
+        with _proposers_print_aside(options):
+            return run_benchmark(
+                options,
+                benchmark=opened,
+                workspace=place,
+                model=models.planner,
+                reader=models.reader,
+                progress=watcher,
+                begun=watcher.watcher.begun,
+                resume=resume,
+                # What is played from recordings was paid when it was recorded.
+                prices=None if options.is_recorded else settings.prices,
+                backend=backend,
+                tell=lambda text: console.print(
+                    text, highlight=False, markup=False, soft_wrap=True
+                ),
+            )
     finally:
         gc.set_threshold(*usual)
         gc.unfreeze()
         watcher.stop()
+
+
+def _proposers_print_aside(options: RunOptions) -> AbstractContextManager[object]:
+    """Send what somebody's own proposer prints to stderr: stdout is that of the command."""
+    return redirect_stdout(sys.stderr) if options.is_own else nullcontext()
 
 
 def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
@@ -209,6 +218,9 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     elif options.proposer == "recorded":
         where = options.recordings or "this package"
         whose = f"recorded plans of {whose} from {where}{read}; no model is asked"
+    elif options.is_own:
+        model = "" if whose == options.proposer else f" with {whose}"
+        whose = f"plans of {options.proposer}{model}{read}"
     else:
         whose = f"plans of {whose} ({options.proposer}){read}"
     return f"{opened.name} on {place}{seed}: {whose}"

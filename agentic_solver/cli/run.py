@@ -43,8 +43,8 @@ _WORDS = {
 ProposerOption = Annotated[
     str,
     typer.Option(
-        help="anthropic, openai, recorded, or react: a plain agent that writes directly; "
-        "default: anthropic if a key is set."
+        help="anthropic, openai, pydantic-ai, recorded, react (a plain agent that writes directly), "
+        "or one of your own: module:function; default: anthropic if a key is set."
     ),
 ]
 ReaderOption = Annotated[
@@ -199,7 +199,7 @@ def command(
     options = RunOptions(
         benchmark=benchmark,
         tasks=_task_ids(tasks),
-        proposer=chosen,  # type: ignore[arg-type]
+        proposer=chosen,
         model=choose_model(model, chosen, settings, recordings=recordings),
         reader_model=reader_model,
         effort=effort or None,  # type: ignore[arg-type]

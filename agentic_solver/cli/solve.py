@@ -1,5 +1,7 @@
 """``agentic-solver solve``: one sentence, and how its answer came about."""
 
+import sys
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -27,7 +29,10 @@ def command(
     second_look: SecondLookOption = "off",
     proposer: Annotated[
         str,
-        typer.Option(help="anthropic, openai or recorded; default: anthropic if a key is set."),
+        typer.Option(
+            help="anthropic, openai, pydantic-ai, recorded, or one of your own: module:function; "
+            "default: anthropic if a key is set."
+        ),
     ] = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     reader_model: Annotated[
@@ -51,7 +56,7 @@ def command(
     chosen = choose_proposer(proposer, settings)
     options = RunOptions(
         benchmark=suite,
-        proposer=chosen,  # type: ignore[arg-type]
+        proposer=chosen,
         model=choose_model(model, chosen, settings),
         reader_model=reader_model,
         recordings=recordings,
@@ -62,5 +67,7 @@ def command(
         dry_run=dry_run,
     )
     place = find_workspace(workspace, settings.workspace)
-    solved = solve_sentence(text, caller, options, settings, place)
+    # What somebody's own proposer prints goes to stderr: stdout is that of the command.
+    with redirect_stdout(sys.stderr) if options.is_own else nullcontext():
+        solved = solve_sentence(text, caller, options, settings, place)
     show_solved(solved, as_json=as_json)

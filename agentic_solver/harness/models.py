@@ -8,10 +8,13 @@ from pathlib import Path
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.options import SHIPPED, RunOptions
 from agentic_solver.harness.pause import spread
+from agentic_solver.harness.proposer import Proposer, ProposerModel
+from agentic_solver.harness.proposer_source import load_proposer, refuse_unknown
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
+from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records, recorded_models
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import DEFAULT_MODEL, Settings
@@ -61,19 +64,19 @@ def choose_proposer(asked: str, settings: Settings, *, plain: bool = False) -> s
     Raises:
         UsageError: an unknown proposer.
     """
-    known = ("anthropic", "openai", "recorded", *["react"] * plain)
-    if asked in known:
-        return asked
     if asked:
-        *others, last = known
-        raise UsageError(f"unknown proposer {asked!r}: use {', '.join(others)} or {last}")
+        refuse_unknown(asked, plain=plain)
+        return asked
     return "anthropic" if settings.has_anthropic_key else "recorded"
 
 
 def choose_model(asked: str, proposer: str, settings: Settings, *, recordings: str = "") -> str:
-    """Return the model's name: the one asked for, else the default; recordings have their own."""
+    """Return the model's name: the one asked for, else the default.
+
+    Recordings, and proposers of one's own, have names themselves.
+    """
     recorded = proposer == "recorded" or (proposer == "react" and bool(recordings))
-    return asked or ("" if recorded else settings.model)
+    return asked or ("" if recorded or proposer not in SHIPPED else settings.model)
 
 
 def refuse_misplaced(options: RunOptions) -> None:
@@ -103,8 +106,10 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
     return open_models(options, benchmark, settings).planner
 
 
-def open_models(options: RunOptions, benchmark: Benchmark, settings: Settings) -> Models:
-    """Return the models of a run.
+def open_models(
+    options: RunOptions, benchmark: Benchmark, settings: Settings, proposer: Proposer | None = None
+) -> Models:
+    """Return the models of a run; ``proposer`` is the one that the options name, if it is at hand.
 
     Raises:
         SettingsError: the live model without a key, or a platform behind HTTP without a model.
@@ -124,6 +129,8 @@ def open_models(options: RunOptions, benchmark: Benchmark, settings: Settings) -
                 f"--record-to records a live model, and these replies are recorded: {mend}"
             )
         return _recorded(options, benchmark)
+    if options.is_own:
+        return _own(options, benchmark, settings, proposer or load_proposer(options.proposer))
     planner = _live(options, settings)
     if options.reader_model in ("", planner.name):
         return Models(planner=planner, reader=planner)
@@ -173,11 +180,38 @@ def open_reader(options: RunOptions, settings: Settings) -> Model:
 
 
 def _live(options: RunOptions, settings: Settings) -> Model:
-    # The adapters are imported where one is asked for: recorded plans need neither.
-    inner: Model
-    inner = _chat(options, settings) if options.proposer == "openai" else _claude(options, settings)
+    # The adapters are imported where one is asked for: recorded plans need none.
+    opened = {"openai": _chat, "pydantic-ai": _many}.get(options.proposer, _claude)
+    return _kept(opened(options, settings), options, settings)
+
+
+def _kept(inner: Model, options: RunOptions, settings: Settings) -> Model:
     live = HidingModel(inner, settings.anthropic_api_key, settings.openai_api_key)
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live
+
+
+def _own(
+    options: RunOptions, benchmark: Benchmark, settings: Settings, proposer: Proposer
+) -> Models:
+    """Return somebody's own planner, and who reads requests and wikis beside it.
+
+    That is what is recorded of the suite; where nothing is, a live model if one is at hand.
+    """
+    inner = ProposerModel(proposer, name=options.proposer, timeout_s=options.model_timeout_s)
+    planner = _kept(inner, options, settings)
+    folder = Path(options.recordings) if options.recordings else builtin_recordings(benchmark.id)
+    known = load_records(folder) if options.recordings or folder.is_dir() else ()
+    provider = "anthropic" if settings.has_anthropic_key else "openai"
+    named = replace(options, proposer=provider, model=options.reader_model or settings.model)
+    if options.reader_model:
+        return Models(planner=planner, reader=_live(named, settings))
+    readers: list[Model] = []
+    if known:
+        name = recorded_models([record for record in known if is_reading(record.key)])
+        readers.append(ReplayingModel(known, match="task", name=name))
+    if settings.has_anthropic_key:
+        readers.append(_live(named, settings))
+    return Models(planner=planner, reader=FirstAnswer(readers))
 
 
 def _claude(options: RunOptions, settings: Settings) -> Model:
@@ -219,6 +253,16 @@ def _chat(options: RunOptions, settings: Settings) -> Model:
     except ModelAccessError as error:  # known before a task begins, so it is the set-up
         raise SettingsError(str(error)) from error
     return model
+
+
+def _many(options: RunOptions, settings: Settings) -> Model:
+    if options.model in ("", DEFAULT_MODEL):
+        raise SettingsError(
+            "the proposer pydantic-ai needs --model PROVIDER:NAME, such as google:NAME"
+        )
+    from agentic_solver.llm.many import ManyModel  # see _live  # noqa: PLC0415
+
+    return ManyModel(options.model, timeout_s=options.model_timeout_s, sleep=spread(time.sleep))
 
 
 def _recorded(options: RunOptions, benchmark: Benchmark) -> Models:

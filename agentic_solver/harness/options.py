@@ -14,8 +14,9 @@ from agentic_solver.settings import STEPS, WIDE
 
 __all__ = [
     "FREE_OPTIONS",
+    "PROVIDERS",
+    "SHIPPED",
     "PlanCacheTotals",
-    "Proposer",
     "Reading",
     "RecallStatus",
     "RetryCount",
@@ -33,9 +34,11 @@ FREE_OPTIONS = frozenset(
 
 RecallStatus = Literal["", "hit", "stray", "miss"]
 """Whether a kept plan gave the response (``hit``), was played in vain, or was missing."""
-Proposer = Literal["anthropic", "openai", "recorded", "react"]
-"""Who proposes: a live planner, recorded plans, or a plain agent (``react``), which plans nothing
-and writes directly."""
+PROVIDERS = ("anthropic", "openai", "pydantic-ai")
+"""Proposers that are live models."""
+SHIPPED = (*PROVIDERS, "recorded", "react")
+"""All that ship: live models, recorded plans, and a plain agent (``react``), which plans nothing and
+writes directly. Any other name is that of somebody's own proposer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,8 @@ class RunOptions:
     benchmark: str
     tasks: tuple[str, ...] = ()
     """Spec ids to play; empty means all."""
-    proposer: Proposer = "recorded"
+    proposer: str = "recorded"
+    """One of :data:`SHIPPED`, an entry point, or ``module:function``."""
     model: str = ""
     reader_model: str = ""
     """Name of the model that reads requests; empty means the planner's."""
@@ -102,6 +106,11 @@ class RunOptions:
     def is_plain(self) -> bool:
         """Whether a plain agent plays."""
         return self.proposer == "react"
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the proposer is somebody's own."""
+        return self.proposer not in SHIPPED
 
     @property
     def is_recorded(self) -> bool:

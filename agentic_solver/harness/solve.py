@@ -13,6 +13,7 @@ from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageErr
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.models import builtin_recordings, open_models
 from agentic_solver.harness.options import RunOptions, TaskResult
+from agentic_solver.harness.proposer import Proposer
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import Settings
 from agentic_solver.twin.expectation import Expectation
@@ -51,12 +52,18 @@ class Solved:
 
 
 def solve_sentence(
-    text: str, caller: str, options: RunOptions, settings: Settings, workspace: Workspace
+    text: str,
+    caller: str,
+    options: RunOptions,
+    settings: Settings,
+    workspace: Workspace,
+    proposer: Proposer | None = None,
 ) -> Solved:
     """Play ``text`` as a task of ``options.benchmark``, asked by ``caller``.
 
     ``caller`` is an employee's id or full name, or ``guest``. The twin's company is a fresh copy;
-    what the task changes is gone afterwards. With recorded plans and no folder of recordings the
+    what the task changes is gone afterwards. ``proposer`` is the one that the options name, if it is
+    at hand. With recorded plans and no folder of recordings the
     sentence is that of a task of the suite, asked by its caller, and the task is played.
 
     Raises:
@@ -73,7 +80,7 @@ def solve_sentence(
         options = replace(options, tasks=(task.id,))
     else:
         opened = _opened(_with_sentence(suite, text, caller), options)
-    models = open_models(options, opened, settings)
+    models = open_models(options, opened, settings, proposer)
     summary = run_benchmark(
         options,
         benchmark=opened,

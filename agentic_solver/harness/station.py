@@ -26,6 +26,7 @@ from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.task_kit import TaskKit
 from agentic_solver.harness.wiki_reader import WikiReader
 from agentic_solver.llm.breaker import CircuitBreaker, Dispensable
+from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.model import Model
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import Prices
@@ -98,14 +99,19 @@ def open_player(
         effort=options.effort,
         temperature=options.temperature,
     )
+    reading = replace(settings, model=reader_name(options, reader, settings.model))
+    # Somebody's own proposer plans, and does nothing else.
+    librarian = reader if options.is_own and reader is not None else model
+    recordings = librarian.recordings if isinstance(librarian, FirstAnswer) else librarian
+    replayed = recordings if isinstance(recordings, ReplayingModel) else None
     wiki_reader = WikiReader(
         workspace=workspace,
         run=folder,
-        model=breaker,
-        recordings=model if isinstance(model, ReplayingModel) else None,
-        settings=settings,
+        model=breaker if librarian is model else CircuitBreaker(Dispensable(librarian)),
+        recordings=replayed,
+        settings=settings if librarian is model else reading,
         recorded_as=benchmark.recorded_as,
-        live=not options.is_recorded,
+        live=not options.is_recorded and (librarian is model or replayed is None),
         enabled=options.acquire == "auto",
         keep_rules=options.keep_rules,
         renaming=benchmark.renaming,
@@ -131,7 +137,7 @@ def open_player(
             shelf=shelf,
             catalog=catalog,
             model_settings=settings,
-            reader_settings=replace(settings, model=reader_name(options, reader, settings.model)),
+            reader_settings=reading,
             rounds=options.rounds,
             wide=options.wide,
             read=options.read,

@@ -5,7 +5,7 @@ one and a scripted one. A request is plain data with a content id over everythin
 provider sees, so equal prompts have equal ids and a changed prompt has another.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal, Protocol
@@ -45,6 +45,8 @@ class SystemBlock:
     text: str
     cacheable: bool = False
     """Whether the provider may cache the prompt up to the end of this block."""
+    name: str = field(default="", compare=False)
+    """What the block is called here; no provider sees it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +73,12 @@ class ModelRequest:
     """None leaves it to the provider; some models take no other value."""
     key: str = ""
     """What the call is for, such as ``erc3-dev/name_a_project/r1``; not part of the content id."""
+    about: JsonObject = field(default_factory=dict, compare=False)
+    """What the messages are made of, as data, for whoever answers without a provider; not part of
+    the content id."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what the provider sees as plain JSON data; ``key`` is left out."""
+        """Return what the provider sees as plain JSON data; ``key`` and ``about`` are left out."""
         asked: dict[str, Any] = {
             "model": self.model,
             "system": [{"text": b.text, "cacheable": b.cacheable} for b in self.system],

@@ -14,7 +14,8 @@ Scripted = ModelReply | ModelError | str
 class ScriptedModel:
     """Gives the listed replies one by one, or what a function makes of each request.
 
-    A text stands for a complete reply; a fault is raised. ``requests`` lists what was asked.
+    A text stands for a complete reply; a fault is raised. ``requests`` lists what was asked. Threads
+    call a function side by side, and get the replies of a list each once.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class ScriptedModel:
         """Return or raise the next scripted answer; ModelUnavailableError after the last."""
         with self._lock:
             self._requests.append(request)
-            answer = self._answer(request)
+        answer = self._answer(request)
         if isinstance(answer, ModelError):
             raise answer
         if isinstance(answer, str):

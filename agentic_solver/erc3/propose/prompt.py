@@ -78,6 +78,8 @@ class Prompt:
 
     blocks: tuple[PromptBlock, ...]
     user: str
+    caller: str = ""
+    """The sentence in it that says who asks."""
 
 
 @cache
@@ -129,5 +131,6 @@ def build_prompt(
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
         blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))
-    user = f"{caller.sentence()}\n\nRequest:\n{task_text}"
-    return Prompt(blocks=tuple(blocks), user=user)
+    who = caller.sentence()
+    user = f"{who}\n\nRequest:\n{task_text}"
+    return Prompt(blocks=tuple(blocks), user=user, caller=who)

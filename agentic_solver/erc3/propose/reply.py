@@ -6,6 +6,7 @@ arguments. Decoding is deterministic and adds what the reply need not spell out:
 first, declared fact inputs, and the commitments that follow from the content.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -37,6 +38,7 @@ __all__ = [
     "PlanReply",
     "ReplyFact",
     "decode",
+    "encode",
     "json_part",
     "plan_of",
     "reply_schema",
@@ -196,6 +198,50 @@ def decode(reply: PlanReply, task: InputTask) -> Plan:
         policy_refs=PolicyRefs(rules_ids=reply.rules),
         commitments=_commitments(reply),
     )
+
+
+def encode(plan: Plan) -> PlanReply:
+    """Return the reply that decodes to ``plan``.
+
+    Raises:
+        ValueError: the plan says what no reply can, such as a read of its own or a commitment that
+            does not follow from its content.
+    """
+    details = {str(one.kind): one.details for one in plan.commitments}
+    spans = {
+        one.details.get("call"): one.details.get("intent_span")
+        for one in plan.commitments
+        if one.kind == CommitmentKind.WRITE_SAFETY
+    }
+    writes = [call for call in plan.execution_trace.calls if call.id in spans]
+    document = {
+        "interpretation": {"reading": "", **details.get(CommitmentKind.INTERPRETATION, {})},
+        "facts": [{"id": fact.id, "sql": fact.query} for fact in plan.facts],
+        "writes": [
+            {"tool": call.tool, "rows": call.args.get("$each"), "span": spans[call.id]}
+            for call in writes
+        ],
+        "cases": [
+            {
+                "when": case.when,
+                "outcome": case.outcome.value,
+                "message": case.message,
+                "links": [link.model_dump(mode="json", exclude_none=True) for link in case.links],
+                "apply_writes": case.writes,
+            }
+            for case in plan.response_template.cases
+        ],
+        "exact_message": list(plan.response_template.message.exact_one_of),
+        "rules": list(plan.policy_refs.rules_ids),
+    }
+    reply = PlanReply.model_validate_json(json.dumps(document))
+    again = decode(reply, plan.request)
+    different = [
+        name for name in Plan.model_fields if getattr(again, name) != getattr(plan, name)
+    ]
+    if different:
+        raise ValueError(f"its {different[0]} says what no reply can: see docs/plans.md")
+    return reply
 
 
 def plan_of(look: LookReply, task: InputTask) -> Plan:

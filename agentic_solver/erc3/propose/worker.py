@@ -149,7 +149,7 @@ class PlanWorker:
             messages=tuple(messages),
             max_tokens=self.settings.max_tokens,
             system=tuple(
-                SystemBlock(text=block.text, cacheable=block.cacheable)
+                SystemBlock(text=block.text, cacheable=block.cacheable, name=block.name)
                 for block in self.prompt.blocks
             ),
             output_schema=reply_schema(looks=may_look(request.context)),
@@ -157,6 +157,7 @@ class PlanWorker:
             temperature=self.settings.temperature,
             key=f"{self.key}/r{len(request.context.history) + 1}"
             + (f"/repair{self._calls - 1}" if error else ""),
+            about=self._about(request, error),
         )
         try:
             reply = self.model.complete(asked)
@@ -166,6 +167,18 @@ class PlanWorker:
         self._last_reply = reply.text
         self.on_exchange(WorkerAnswer(request=asked, reply=reply))
         return reply
+
+    def _about(self, request: SolveRequest, error: str) -> JsonObject:
+        """Return what is asked as data, for a proposer that is no language model."""
+        return {
+            "task": request.task.task_id,
+            "suite": request.task.benchmark,
+            "text": request.task.text,
+            "caller": self.prompt.caller,
+            "round": len(request.context.history) + 1,
+            "feedback": [item.to_json() for item in request.context.history],
+            "error": error,
+        }
 
     def _user_text(self, request: SolveRequest) -> str:
         told = before_look(request.context)

@@ -1,0 +1,243 @@
+"""Proposers of one's own: any function that makes a plan of a request, as a model.
+
+A function is called in a thread of its own, a coroutine function on one event loop for all calls,
+so that workers never wait for each other and one that never returns holds up nobody for longer
+than its time.
+"""
+
+import asyncio
+import concurrent.futures
+import inspect
+import json
+import threading
+import traceback
+import weakref
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.plan import Plan
+from agentic_solver.core.reply import describe
+from agentic_solver.erc3.propose.prompt import PromptBlock
+from agentic_solver.erc3.propose.reply import PlanReply, encode
+from agentic_solver.erc3.propose.request import RoundFeedback
+from agentic_solver.errors import ModelError, ModelReplyError, ModelUnavailableError
+from agentic_solver.harness.crew import WORKER
+from agentic_solver.llm.model import Effort, Message, ModelReply, ModelRequest
+
+__all__ = ["PlanRequest", "Proposed", "Proposer", "ProposerModel"]
+
+Proposed = Plan | PlanReply | ModelReply | Mapping[str, Any] | str
+"""A plan in any of its forms (docs/plans.md), its text, or a reply with its tokens."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanRequest:
+    """What a proposer is asked: as data, and ready to be sent to a language model."""
+
+    text: str
+    """The request, as the caller words it."""
+    caller: str
+    """One sentence that says who asks, by class and never by name, and what day it is."""
+    task: str
+    """Id of the task."""
+    suite: str
+    round: int
+    """From 1 on; each further one follows a plan that was refused."""
+    blocks: tuple[PromptBlock, ...]
+    """The system prompt in parts: ``contract``, ``company`` and so on, in their order."""
+    feedback: tuple[RoundFeedback, ...]
+    """What was wrong with the plans of the earlier rounds, the last one last."""
+    error: str
+    """Why the latest answer in this round is no plan; empty the first time."""
+    messages: tuple[Message, ...]
+    """The conversation for a language model: request, feedback and error in words."""
+    schema: JsonObject
+    """JSON schema of the reply."""
+    model: str
+    """The name in ``--model``, else that of the proposer."""
+    max_tokens: int
+    effort: Effort | None = None
+    temperature: float | None = None
+
+    @property
+    def system(self) -> str:
+        """The system prompt in one text."""
+        return "\n\n".join(block.text for block in self.blocks)
+
+
+Proposer = Callable[[PlanRequest], Proposed | Awaitable[Proposed]]
+"""Makes a plan of a request; may be a coroutine function. Several threads may call it at a time."""
+
+
+def plan_request(request: ModelRequest) -> PlanRequest:
+    """Return what a call of a model asks, as data."""
+    about: Any = request.about
+    return PlanRequest(
+        text=about["text"],
+        caller=about["caller"],
+        task=about["task"],
+        suite=about["suite"],
+        round=about["round"],
+        blocks=tuple(
+            PromptBlock(name=block.name, text=block.text, cacheable=block.cacheable)
+            for block in request.system
+        ),
+        feedback=tuple(
+            RoundFeedback.model_validate_json(json.dumps(item)) for item in about["feedback"]
+        ),
+        error=about["error"],
+        messages=request.messages,
+        schema=request.output_schema or {},
+        model=request.model,
+        max_tokens=request.max_tokens,
+        effort=request.effort,
+        temperature=request.temperature,
+    )
+
+
+class ProposerModel:
+    """A proposer behind the Model seam: its name is that of the model."""
+
+    def __init__(self, propose: Proposer, *, name: str, timeout_s: float) -> None:
+        self._propose = propose
+        self._name = name
+        self._timeout_s = timeout_s
+        self._loop = _Loop()
+
+    @property
+    def name(self) -> str:
+        """The proposer's name."""
+        return self._name
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Return what the proposer made of the request.
+
+        Raises:
+            ModelUnavailableError: it did not return in time.
+            ModelReplyError: it raised, or returned what is no plan.
+            ModelError: as the proposer raises it.
+        """
+        asked = plan_request(request)
+        try:
+            given = self._called(asked)
+        except _LateError:
+            raise ModelUnavailableError(
+                f"the proposer {self._name} did not return within {self._timeout_s:g} s"
+            ) from None
+        except ModelError:
+            raise
+        except (Exception, SystemExit) as error:  # whatever code of the user's raises
+            raise ModelReplyError(f"the proposer {self._name} raised {_said(error)}") from error
+        return self._reply(given)
+
+    def _called(self, asked: PlanRequest) -> object:
+        """Call the proposer; what runs out of time is cancelled, or left behind as a daemon."""
+        if inspect.iscoroutinefunction(self._propose):
+            return self._loop.run(self._propose(asked), self._timeout_s)
+        made: concurrent.futures.Future[object] = concurrent.futures.Future()
+
+        def call() -> None:
+            try:
+                made.set_result(self._propose(asked))
+            except BaseException as error:  # noqa: BLE001  (carried over to the caller)
+                made.set_exception(error)
+
+        threading.Thread(target=call, name=f"{WORKER}proposer", daemon=True).start()
+        given = _in_time(made, self._timeout_s)
+        if inspect.isawaitable(given):
+            return self._loop.run(_awaited(given), self._timeout_s)
+        return given
+
+    def _reply(self, given: object) -> ModelReply:
+        if isinstance(given, ModelReply):
+            return given
+        try:
+            return ModelReply(text=_text(given), model=self._name)
+        except ValidationError as error:
+            why = describe(error)
+        except (TypeError, ValueError, RecursionError) as error:
+            why = str(error)
+        raise ModelReplyError(f"the proposer {self._name} returned no plan: {why}")
+
+
+def _text(given: object) -> str:
+    """Return a plan as the text of a reply.
+
+    Raises:
+        TypeError, ValueError, RecursionError: it is none, or says what no reply can.
+    """
+    match given:
+        case str():
+            return given
+        case Plan():
+            return encode(given).model_dump_json()
+        case PlanReply():
+            return given.model_dump_json()
+        case {"plan": Mapping() as plan}:  # as a run keeps it
+            return _text(plan)
+        case {"response_template": _}:
+            return _text(Plan.model_validate_json(json.dumps(given)))
+        case Mapping():
+            return json.dumps(dict(given), ensure_ascii=False)
+    kind = type(given).__name__
+    raise TypeError(f"{kind} is neither a plan (a dict or a Plan) nor a text")
+
+
+class _LateError(Exception):
+    """The time is up; a ``TimeoutError`` may be the proposer's own."""
+
+
+def _in_time(made: concurrent.futures.Future[object], timeout_s: float) -> object:
+    if not concurrent.futures.wait([made], timeout_s).done:
+        raise _LateError
+    return made.result()
+
+
+async def _awaited(given: Awaitable[object]) -> object:
+    return await given
+
+
+def _said(error: BaseException) -> str:
+    """Say what was raised, and at which line of the proposer's file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
+
+
+class _Loop:
+    """An event loop in a thread of its own, begun with the first coroutine."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def run(self, made: Coroutine[Any, Any, object], timeout_s: float) -> object:
+        """Return what a coroutine comes to; it is cancelled when its time is up."""
+        task = asyncio.run_coroutine_threadsafe(made, self._begun())
+        try:
+            return _in_time(task, timeout_s)
+        except _LateError:
+            task.cancel()
+            raise
+
+    def _begun(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._loop is None:
+                loop = asyncio.new_event_loop()
+                threading.Thread(target=_serve, args=(loop,), name="proposer", daemon=True).start()
+                weakref.finalize(self, loop.call_soon_threadsafe, loop.stop)
+                self._loop = loop
+            return self._loop
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
