@@ -1,3 +1,87 @@
-"""agentic_solver: a model proposes one plan, deterministic code executes and validates it."""
+"""agentic_solver: a model proposes one plan, deterministic code executes and validates it.
+
+    import agentic_solver as a
+
+    run = a.run("erc3-dev", proposer=my_function, tasks=["lead-of-project"])
+
+What is public stands in ``__all__`` and is imported when it is used (docs/python.md).
+"""
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agentic_solver.api import (
+        AgenticSolverError,
+        Comparison,
+        ModelReply,
+        Plan,
+        PlanRequest,
+        PromptBlock,
+        Round,
+        Run,
+        ServedTwin,
+        Task,
+        Usage,
+        compare,
+        load,
+        run,
+        solve,
+        twin,
+    )
+
+__all__ = [
+    "AgenticSolverError",
+    "Comparison",
+    "ModelReply",
+    "Plan",
+    "PlanRequest",
+    "PromptBlock",
+    "Round",
+    "Run",
+    "ServedTwin",
+    "Task",
+    "Usage",
+    "__version__",
+    "compare",
+    "load",
+    "run",
+    "solve",
+    "twin",
+]
 
 __version__ = "0.1.0"
+_API = "agentic_solver.api"
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def __getattr__(name: str) -> Any:
+    if name == "twin":  # the package of that name, which is called as well
+        return importlib.import_module("agentic_solver.twin")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_API), name)
+
+
+class _CalledPackage(ModuleType):
+    """The subpackage ``twin``: ``twin(suite)`` serves one."""
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return importlib.import_module(_API).twin(*args, **options)
+
+
+class _Package(ModuleType):
+    """This package: the import of a subpackage puts it in the place of a function."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "twin" and isinstance(value, ModuleType):
+            value.__class__ = _CalledPackage
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -6,10 +6,11 @@ Regression cases need the whole engine, so they have a door of their own:
 Import from here; the modules behind it may move::
 
     from pathlib import Path
-    from agentic_solver.analysis import load_run, task_frame
+    from agentic_solver.analysis import failures_of, load_run
 
-    frame = task_frame(load_run(Path("runs/erc3-dev-001")))
-    frame.groupby("family")["score"].mean()
+    failures_of(load_run(Path("runs/erc3-dev-001")))
+
+Frames are those of :mod:`agentic_solver.api`.
 """
 
 from agentic_solver.analysis.failure import (
@@ -19,7 +20,6 @@ from agentic_solver.analysis.failure import (
     cluster,
     failures_of,
 )
-from agentic_solver.analysis.frame import call_frame, failure_frame, round_frame, task_frame
 from agentic_solver.analysis.metric import family_figures, run_figures
 from agentic_solver.analysis.pairing import Comparison, compare_runs
 from agentic_solver.analysis.reading import load_run
@@ -44,19 +44,15 @@ __all__ = [
     "RunRecord",
     "Suggestion",
     "TaskRecord",
-    "call_frame",
     "clopper_pearson",
     "cluster",
     "compare_repeats",
     "compare_runs",
-    "failure_frame",
     "failures_of",
     "family_figures",
     "load_run",
     "paired_p",
     "repeats_of",
-    "round_frame",
     "run_figures",
     "suggest",
-    "task_frame",
 ]

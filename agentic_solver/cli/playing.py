@@ -15,9 +15,10 @@ from rich.console import Console
 from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.contracts.wording import counted
-from agentic_solver.errors import LimitReachedError, ModelUnavailableError, TransportError
+from agentic_solver.errors import LimitReachedError
 from agentic_solver.harness.backend import choose_backend
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
+from agentic_solver.harness.ended import raise_if_stopped
 from agentic_solver.harness.models import Models, model_name, open_models, reader_name
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.recorded import read_object
@@ -268,15 +269,10 @@ def _show(
 def _raise_if_cut_short(summary: RunSummary) -> None:
     if summary.interrupted:
         raise KeyboardInterrupt(f"the rest is played with run --resume {summary.run_dir}")
-    if summary.stopped:
-        kind = TransportError if summary.platform_gone else ModelUnavailableError
-        raise kind(f"stopped after {counted(summary.tasks, 'task')}: {summary.stopped}")
-    if summary.limit:
+    if summary.limit and not summary.stopped:
         are = "is" if summary.tasks == 1 else "are"
         raise LimitReachedError(
             f"{summary.limit}; {counted(summary.tasks, 'task')} of the run {are} played, the rest "
             f"is with run --resume {summary.run_dir}"
         )
-    if summary.unplanned:
-        reason = next((r.forced for r in summary.results if r.unplanned and r.forced), "")
-        raise ModelUnavailableError(f"no model call was answered: {reason or 'see model.jsonl'}")
+    raise_if_stopped(summary)

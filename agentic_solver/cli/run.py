@@ -43,8 +43,8 @@ _WORDS = {
 ProposerOption = Annotated[
     str,
     typer.Option(
-        help="anthropic, openai, pydantic-ai, recorded, react (a plain agent that writes directly), "
-        "or one of your own: module:function; default: anthropic if a key is set."
+        help="anthropic, openai, pydantic-ai, recorded, react: a plain agent that writes directly, "
+        "or your own: module:function; default: anthropic if a key is set."
     ),
 ]
 ReaderOption = Annotated[

@@ -53,6 +53,13 @@ class RunManifest(BaseModel):
     families: dict[str, str] = {}
     """Family of each task, where the suite is known."""
 
+    @property
+    def played_by(self) -> str:
+        """Whose plans these are: the model with its provider, or somebody's own proposer."""
+        if self.proposer in ("", self.model):
+            return self.model
+        return f"{self.model} ({self.proposer})"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedRun:

@@ -12,9 +12,9 @@ from agentic_solver.harness.options import SHIPPED, RunOptions
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.proposer import Proposer, ProposerModel
 from agentic_solver.harness.proposer_source import load_proposer, refuse_unknown
+from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
-from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records, recorded_models
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import DEFAULT_MODEL, Settings

@@ -37,8 +37,8 @@ RecallStatus = Literal["", "hit", "stray", "miss"]
 PROVIDERS = ("anthropic", "openai", "pydantic-ai")
 """Proposers that are live models."""
 SHIPPED = (*PROVIDERS, "recorded", "react")
-"""All that ship: live models, recorded plans, and a plain agent (``react``), which plans nothing and
-writes directly. Any other name is that of somebody's own proposer."""
+"""All that ship: live models, recorded plans, and a plain agent (``react``), which plans nothing
+and writes directly. Any other name is that of somebody's own proposer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

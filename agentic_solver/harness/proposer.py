@@ -5,14 +5,12 @@ so that workers never wait for each other and one that never returns holds up no
 than its time.
 """
 
-import asyncio
 import concurrent.futures
 import inspect
 import json
 import threading
 import traceback
-import weakref
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +25,7 @@ from agentic_solver.erc3.propose.reply import PlanReply, encode
 from agentic_solver.erc3.propose.request import RoundFeedback
 from agentic_solver.errors import ModelError, ModelReplyError, ModelUnavailableError
 from agentic_solver.harness.crew import WORKER
+from agentic_solver.llm.background_loop import BackgroundLoop, LateError, in_time
 from agentic_solver.llm.model import Effort, Message, ModelReply, ModelRequest
 
 __all__ = ["PlanRequest", "Proposed", "Proposer", "ProposerModel"]
@@ -107,7 +106,7 @@ class ProposerModel:
         self._propose = propose
         self._name = name
         self._timeout_s = timeout_s
-        self._loop = _Loop()
+        self._loop = BackgroundLoop()
 
     @property
     def name(self) -> str:
@@ -125,7 +124,7 @@ class ProposerModel:
         asked = plan_request(request)
         try:
             given = self._called(asked)
-        except _LateError:
+        except LateError:
             raise ModelUnavailableError(
                 f"the proposer {self._name} did not return within {self._timeout_s:g} s"
             ) from None
@@ -148,7 +147,7 @@ class ProposerModel:
                 made.set_exception(error)
 
         threading.Thread(target=call, name=f"{WORKER}proposer", daemon=True).start()
-        given = _in_time(made, self._timeout_s)
+        given = in_time(made, self._timeout_s)
         if inspect.isawaitable(given):
             return self._loop.run(_awaited(given), self._timeout_s)
         return given
@@ -184,18 +183,9 @@ def _text(given: object) -> str:
             return _text(Plan.model_validate_json(json.dumps(given)))
         case Mapping():
             return json.dumps(dict(given), ensure_ascii=False)
-    kind = type(given).__name__
-    raise TypeError(f"{kind} is neither a plan (a dict or a Plan) nor a text")
-
-
-class _LateError(Exception):
-    """The time is up; a ``TimeoutError`` may be the proposer's own."""
-
-
-def _in_time(made: concurrent.futures.Future[object], timeout_s: float) -> object:
-    if not concurrent.futures.wait([made], timeout_s).done:
-        raise _LateError
-    return made.result()
+        case _:
+            kind = type(given).__name__
+            raise TypeError(f"{kind} is neither a plan (a dict or a Plan) nor a text")
 
 
 async def _awaited(given: Awaitable[object]) -> object:
@@ -208,36 +198,3 @@ def _said(error: BaseException) -> str:
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
-
-
-class _Loop:
-    """An event loop in a thread of its own, begun with the first coroutine."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def run(self, made: Coroutine[Any, Any, object], timeout_s: float) -> object:
-        """Return what a coroutine comes to; it is cancelled when its time is up."""
-        task = asyncio.run_coroutine_threadsafe(made, self._begun())
-        try:
-            return _in_time(task, timeout_s)
-        except _LateError:
-            task.cancel()
-            raise
-
-    def _begun(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._loop is None:
-                loop = asyncio.new_event_loop()
-                threading.Thread(target=_serve, args=(loop,), name="proposer", daemon=True).start()
-                weakref.finalize(self, loop.call_soon_threadsafe, loop.stop)
-                self._loop = loop
-            return self._loop
-
-
-def _serve(loop: asyncio.AbstractEventLoop) -> None:
-    try:
-        loop.run_forever()
-    finally:
-        loop.close()

@@ -62,9 +62,9 @@ def solve_sentence(
     """Play ``text`` as a task of ``options.benchmark``, asked by ``caller``.
 
     ``caller`` is an employee's id or full name, or ``guest``. The twin's company is a fresh copy;
-    what the task changes is gone afterwards. ``proposer`` is the one that the options name, if it is
-    at hand. With recorded plans and no folder of recordings the
+    what the task changes is gone afterwards. With recorded plans and no folder of recordings the
     sentence is that of a task of the suite, asked by its caller, and the task is played.
+    ``proposer`` is the one that the options name, if it is at hand.
 
     Raises:
         UsageError: no such suite, an empty sentence, or nobody or several people of that name.

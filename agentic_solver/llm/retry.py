@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, stop_after_attempt
 
 from agentic_solver.retry_after import retry_after_s
 
 __all__ = ["ModelRetryRule", "RetriedCall"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +52,7 @@ class RetriedCall:
     retried: list[str] = field(default_factory=list, init=False)
     """Why each further request was sent."""
 
-    def __call__(self, ask: Callable[[], str]) -> str:
+    def __call__(self, ask: Callable[[], T]) -> T:
         """Return what ``ask`` returns; its last fault is raised when the rule gives up."""
         retrying = Retrying(
             stop=stop_after_attempt(self.rule.attempts),
@@ -60,7 +63,7 @@ class RetriedCall:
             reraise=True,
         )
 
-        def once() -> str:
+        def once() -> T:
             self.tries += 1
             return ask()
 

@@ -14,8 +14,8 @@ Scripted = ModelReply | ModelError | str
 class ScriptedModel:
     """Gives the listed replies one by one, or what a function makes of each request.
 
-    A text stands for a complete reply; a fault is raised. ``requests`` lists what was asked. Threads
-    call a function side by side, and get the replies of a list each once.
+    A text stands for a complete reply; a fault is raised. ``requests`` lists what was asked.
+    Threads call a function side by side; of a list each gets another reply.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A run as pandas frames, for notebooks: ``frames(read_record(Path("runs/RUN")))``."""
+"""A run as pandas frames: those of a notebook (``Run.frames``) and of the Parquet files."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
         "overhead_ms": "float64", "wall_s": "float64",
         "model_s": "Float64", "platform_s": "Float64",
     },
+    "rounds": {
+        "run": "str", "task": "str", "family": "str", "round": "int64", "verdict": "str",
+        "stage": "str", "plan_id": "str", "case": "Int64",
+    },
     "violations": {
         "run": "str", "task": "str", "round": "int64", "code": "str", "path": "str",
         "message": "str", "details": "str",
@@ -38,7 +42,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
 
 
 def frames(run: ReportedRun) -> dict[str, pandas.DataFrame]:
-    """Return the frames ``tasks``, ``violations`` and ``calls`` of a run.
+    """Return the frames ``tasks``, ``rounds``, ``violations`` and ``calls`` of a run.
 
     All columns are there whatever the run holds; seconds and milliseconds as their names say.
 
@@ -61,6 +65,7 @@ def frames(run: ReportedRun) -> dict[str, pandas.DataFrame]:
         )
         for number, decision in _decisions(task):
             where = {"run": run.name, "task": result.task, "round": number}
+            rows["rounds"].append({**decision, **where, "family": task.family})
             for name in ("violations", "calls"):
                 found = decision.get(name)
                 for one in found if isinstance(found, list) else []:

@@ -1,7 +1,9 @@
 """The twin behind HTTP: every POST goes to ``Twin.handle``; ``GET /openapi.json`` describes it."""
 
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import anyio
 import uvicorn
@@ -16,7 +18,7 @@ from agentic_solver.twin.openapi import describe_api
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 
-__all__ = ["build_app", "serve"]
+__all__ = ["build_app", "serve", "serving"]
 
 
 def build_app(twin: Twin) -> Starlette:
@@ -80,6 +82,33 @@ def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) 
     Raises:
         UsageError: the address cannot be used.
     """
+    with _listening(host, port) as (listener, address):
+        announce(address)
+        _server(twin).run(sockets=[listener])
+
+
+@contextmanager
+def serving(twin: Twin, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """Serve in a thread while the block runs; yields the address. Port 0 takes a free one.
+
+    Raises:
+        UsageError: the address cannot be used.
+    """
+    with _listening(host, port) as (listener, address):
+        server = _server(twin)
+        thread = threading.Thread(
+            target=server.run, kwargs={"sockets": [listener]}, name="twin", daemon=True
+        )
+        thread.start()
+        try:
+            yield address  # the socket listens already: who is early waits
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sets TCP_NODELAY only where the protocol is named: without it a reply takes 40 ms.
     with socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
@@ -90,8 +119,12 @@ def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) 
             raise UsageError(f"cannot listen on {host} port {port}: {error}") from error
         listener.listen()
         shown = f"[{host}]" if ":" in host else host
-        announce(f"http://{shown}:{listener.getsockname()[1]}")
-        config = uvicorn.Config(
+        yield listener, f"http://{shown}:{listener.getsockname()[1]}"
+
+
+def _server(twin: Twin) -> uvicorn.Server:
+    return uvicorn.Server(
+        uvicorn.Config(
             build_app(twin), log_level="warning", timeout_graceful_shutdown=1, lifespan="off"
         )
-        uvicorn.Server(config).run(sockets=[listener])
+    )

@@ -236,9 +236,7 @@ def encode(plan: Plan) -> PlanReply:
     }
     reply = PlanReply.model_validate_json(json.dumps(document))
     again = decode(reply, plan.request)
-    different = [
-        name for name in Plan.model_fields if getattr(again, name) != getattr(plan, name)
-    ]
+    different = [name for name in Plan.model_fields if getattr(again, name) != getattr(plan, name)]
     if different:
         raise ValueError(f"its {different[0]} says what no reply can: see docs/plans.md")
     return reply
