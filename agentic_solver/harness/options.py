@@ -1,7 +1,7 @@
 """What a run is asked to do, and what it has done."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -54,25 +54,25 @@ class RunOptions:
     reader_model: str = ""
     """Name of the model that reads requests; empty means the planner's."""
     effort: Effort | None = None
-    temperature: float | None = None
-    max_tokens: int = 16_000
-    model_timeout_s: float = 600.0
+    temperature: Annotated[float | None, Field(ge=0, le=2)] = None
+    max_tokens: Annotated[int, Field(ge=256)] = 16_000
+    model_timeout_s: Annotated[float, Field(gt=0)] = 600.0
     recordings: str = ""
     """Folder of recordings for the recorded proposer; empty means those of the benchmark."""
     record_to: str = ""
     """Folder that receives the model's replies as recordings; empty means none."""
     match: Literal["exact", "task"] = "task"
     platform: str = "twin"
-    rounds: int = 2
-    steps: int = STEPS
+    rounds: Annotated[int, Field(ge=1, le=10)] = 2
+    steps: Annotated[int, Field(ge=1, le=500)] = STEPS
     """Replies of the plain agent at most."""
-    seed: int = 0
-    wide: int = WIDE
+    seed: Annotated[int, Field(ge=0)] = 0
+    wide: Annotated[int, Field(ge=1)] = WIDE
     """More records than so many are changed only where a request asks for all of something."""
     read: ReadMode = "auto"
     """Which answers have their request read: ``always`` costs a small call a task."""
     dry_run: bool = False
-    workers: int = 1
+    workers: Annotated[int, Field(ge=1, le=64)] = 1
     """Tasks at a time."""
     backend: Literal["local", "dask"] = "local"
     scheduler: str = ""
