@@ -69,6 +69,11 @@ class Workspace:
         return self.root / "experience"
 
     @property
+    def prompt(self) -> Path:
+        """Blocks of the prompt that the workspace words itself; the folder need not be there."""
+        return self.root / "prompt"
+
+    @property
     def runs(self) -> Path:
         """Records of runs."""
         return self.root / "runs"

@@ -29,7 +29,7 @@ _MUST_EQUAL = ("benchmark", "engine", "grading_version")
 _MAY_DIFFER = (
     "recorded_as", "platform", "proposer", "model", "reader_model", "reader_prompt", "effort",
     "rounds", "steps", "seed", "variation", "dry_run", "snapshot", "tools", "rules", "policy",
-    "experience", "second_look",
+    "prompt", "experience", "second_look",
 )  # fmt: skip
 _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "API calls": lambda task: task.api_calls,

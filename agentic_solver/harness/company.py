@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -24,6 +24,7 @@ from agentic_solver.erc3.policy.loader import policy_for
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policydrift import refuse_drift
 from agentic_solver.erc3.propose.prompt import CallerContext, Prompt, build_prompt
+from agentic_solver.erc3.propose.prompt_file import PromptFile, read_prompt_files
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.wiki import META_NAME, WikiPages, read_mirror
 from agentic_solver.harness.options import Reading
@@ -52,6 +53,8 @@ class Company:
     codes_text: str
     reading: Reading | None = None
     """How the run itself read the wiki, if it did."""
+    prompt_files: tuple[PromptFile, ...] = ()
+    """Blocks of the prompt that the workspace words itself."""
 
     def prompt(
         self, identity: Identity, caller_name: str, catalog: Catalog, task_text: str,
@@ -75,6 +78,7 @@ class Company:
             experience=experience,
             caller=CallerContext.of(identity, roles),
             task_text=task_text,
+            files=self.prompt_files,
         )
 
     def situation(
@@ -153,7 +157,11 @@ class CompanyShelf:
             workspace: where policies and mirrors are.
             more_policies: a folder with policies that the workspace lacks.
             reader: gets rules for wikis that have no policy anywhere.
+
+        Raises:
+            WorkspaceError: a block of the prompt that the workspace words is broken.
         """
+        self._prompt_files = read_prompt_files(workspace.prompt)
         self._workspace = workspace
         self._more_policies = more_policies
         self._reader = reader
@@ -197,7 +205,8 @@ class CompanyShelf:
             if wiki.sha1 != sha1:
                 wiki = fetch()  # somebody may have edited it while it was fetched
             reading, policy = self._reader.read(sha1, wiki) or (None, None)
-        return make_company(sha1, wiki, policy, reading)
+        made = make_company(sha1, wiki, policy, reading)
+        return replace(made, prompt_files=self._prompt_files)
 
     def _mirrored(self, sha1: str) -> WikiPages | None:
         folder = self._workspace.wiki / sha1[:8]

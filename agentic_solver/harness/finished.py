@@ -49,6 +49,8 @@ class RunManifest(BaseModel):
     tools: str | None = None
     rules: dict[str, str] | None = None
     policy: dict[str, str] | None = None
+    prompt: dict[str, str] = {}
+    """SHA-256 of the blocks that the workspace words itself."""
     experience: str = ""
     families: dict[str, str] = {}
     """Family of each task, where the suite is known."""

@@ -70,6 +70,7 @@ def make_manifest(
         "tools": tools,
         "rules": _digests(workspace.rules, "*.yaml"),
         "policy": _digests(workspace.policy, "wiki_*.py"),
+        "prompt": _digests(workspace.prompt, "*.md"),
         "experience": learnt.digest,
         "experience_mode": options.experience,
         "patches": list(learnt.patches),

@@ -66,6 +66,8 @@ class Manifest(BaseModel):
     rules: dict[str, str] | None = None
     """SHA-256 by file name, as in ``policy``."""
     policy: dict[str, str] | None = None
+    prompt: dict[str, str] | None = None
+    """Of the blocks that the workspace words itself; None in older runs, which had none."""
     tasks: tuple[str, ...]
 
     def model_settings(self) -> ModelSettings:

@@ -206,7 +206,7 @@ def _differences(then: JsonObject, now: JsonObject, own: frozenset[str]) -> Iter
         if name in _UNCOMPARED or name in options or (learns and name in ("experience", "patches")):
             continue
         before, after = then.get(name), now[name]
-        if name in ("rules", "policy"):
+        if name in ("rules", "policy", "prompt"):
             yield from _changed_files(name, before, after, own)
         elif before != after:
             known = _NAMES.get(name)

@@ -37,6 +37,11 @@ def check_workspace(
         differing += [
             f"policy/{name} is new" for name in unknown if (workspace.policy / name).exists()
         ]
+    blocks = {path.name for path in workspace.prompt.glob("*.md")}
+    differing += _changed(workspace.prompt, manifest.prompt, sorted(manifest.prompt or ()))
+    differing += [
+        f"prompt/{name} is new" for name in sorted(blocks - (manifest.prompt or {}).keys())
+    ]
     if manifest.tools not in (None, tools):
         differing.append("tools/*.py have changed")
     if differing:

@@ -274,6 +274,8 @@ def test_it_needs_a_key_or_recordings() -> None:
 
 
 def test_other_commands_do_not_know_it() -> None:
-    with pytest.raises(UsageError, match="use anthropic, openai, pydantic-ai, recorded, or module:function"):
+    with pytest.raises(
+        UsageError, match="use anthropic, openai, pydantic-ai, recorded, or module:function"
+    ):
         choose_proposer("react", load_settings({}))
     assert choose_proposer("react", load_settings({}), plain=True) == "react"

@@ -5,15 +5,18 @@ people, what it gives to callers like this one, experience, then the task. Each 
 for more requests than the next. Nothing here holds a row of company data.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
+from agentic_solver.erc3.propose.prompt_file import PromptFile
 
 __all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
 
+_BLOCKS = frozenset({"contract", "company", "rights", "experience"})
 _RULES = "# Policy of this company (rule id: rule; what has no id is not cited)"
 _WIKI = "# Wiki of this company (folder, then page: title #anchors of `wiki_sections`)"
 _RIGHTS = "# Rights of this caller"
@@ -101,6 +104,7 @@ def build_prompt(
     experience: tuple[str, ...],
     caller: CallerContext,
     task_text: str,
+    files: Sequence[PromptFile] = (),
 ) -> Prompt:
     """Assemble the prompt; equal inputs give equal text.
 
@@ -115,6 +119,7 @@ def build_prompt(
         experience: learned guidance.
         caller: who asks, by class.
         task_text: the request.
+        files: blocks that the workspace words itself.
     """
     contract = _contract(tables, writes)
     company = f"{_RULES}\n{policy or '(no rules known)'}\n\n{_WIKI}\n{wiki or '(empty)'}"
@@ -131,6 +136,29 @@ def build_prompt(
     if experience:
         lines = "\n".join(f"- {line}" for line in experience)
         blocks.append(PromptBlock(name="experience", text=f"{_LEARNED}\n{lines}", cacheable=False))
+    lists = {"{tables}": tables, "{writes}": "\n".join(f"- {line}" for line in writes)}
     who = caller.sentence()
     user = f"{who}\n\nRequest:\n{task_text}"
-    return Prompt(blocks=tuple(blocks), user=user, caller=who)
+    return Prompt(blocks=_worded(tuple(blocks), files, lists), user=user, caller=who)
+
+
+def _worded(
+    blocks: tuple[PromptBlock, ...], files: Sequence[PromptFile], lists: Mapping[str, str]
+) -> tuple[PromptBlock, ...]:
+    """Return the blocks with those that files word; more ones stand after the contract."""
+    own = {file.name: file.text for file in files}
+    for place, text in lists.items():
+        own = {name: worded.replace(place, text) for name, worded in own.items()}
+    contract, *others = (
+        replace(block, text=own.pop(block.name).replace("{text}", block.text))
+        if block.name in own
+        else block
+        for block in blocks
+    )
+    absent = own.keys() & _BLOCKS  # of other callers, or without experience: nothing to replace
+    more = [
+        PromptBlock(name=name, text=text, cacheable=True)
+        for name, text in own.items()
+        if name not in absent
+    ]
+    return (contract, *more, *others)

@@ -8,7 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Outcome
-from agentic_solver.erc3.propose.reply import PlanReply, decode, reply_schema
+from agentic_solver.erc3.propose.reply import PlanReply, decode, encode, reply_schema
 
 TASK = InputTask(text="Set Ann's salary to 5000", task_id="t", benchmark="b")
 
@@ -162,3 +162,17 @@ def test_schema_is_closed_requires_every_field_and_keeps_within_provider_grammar
         assert isinstance(properties, dict)
         assert sorted(map(str, required)) == sorted(properties)
     assert schema == reply_schema()
+
+
+def test_a_plan_is_encoded_as_the_reply_it_was_decoded_from() -> None:
+    reply = PlanReply.model_validate_json(json.dumps(document()))
+    plan = decode(reply, TASK)
+    again = encode(plan)
+    assert again.model_copy(update={"interpretation": reply.interpretation}) == reply
+    assert decode(again, TASK) == plan
+
+
+def test_a_plan_that_says_more_than_a_reply_can_is_not_encoded() -> None:
+    plan = decode(PlanReply.model_validate_json(json.dumps(document())), TASK)
+    with pytest.raises(ValueError, match="its dry_run says what no reply can"):
+        encode(plan.model_copy(update={"dry_run": True}))
