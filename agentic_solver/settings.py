@@ -59,6 +59,8 @@ class Settings:
     """``ANTHROPIC_BASE_URL``."""
     openai_api_key: str = field(default="", repr=False)
     """``OPENAI_API_KEY``; empty when not set."""
+    other_keys: tuple[str, ...] = field(default=(), repr=False)
+    """Values of all other variables ``..._API_KEY``: keys of further providers, to be hidden."""
     openai_base_url: str = DEFAULT_CHAT_URL
     """``OPENAI_BASE_URL``: OpenAI, or any server that speaks its chat completions."""
     model: str = DEFAULT_MODEL
@@ -107,6 +109,11 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         ),
         openai_api_key=text("OPENAI_API_KEY"),
         openai_base_url=_base_url("OPENAI_BASE_URL", text("OPENAI_BASE_URL", DEFAULT_CHAT_URL)),
+        other_keys=tuple(
+            value
+            for name, value in sorted(environ.items())
+            if name.endswith("_API_KEY") and name not in KEYS
+        ),
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
         prices=_prices(text("AGENTIC_SOLVER_PRICES")),
         traces_exporter=text("OTEL_TRACES_EXPORTER", "otlp"),

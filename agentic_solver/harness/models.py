@@ -186,7 +186,9 @@ def _live(options: RunOptions, settings: Settings) -> Model:
 
 
 def _kept(inner: Model, options: RunOptions, settings: Settings) -> Model:
-    live = HidingModel(inner, settings.anthropic_api_key, settings.openai_api_key)
+    live = HidingModel(
+        inner, settings.anthropic_api_key, settings.openai_api_key, *settings.other_keys
+    )
     return RecordingModel(live, Path(options.record_to)) if options.record_to else live
 
 
