@@ -2,7 +2,7 @@
 
     import agentic_solver as a
 
-    run = a.run("erc3-dev", proposer=my_function, tasks=["lead-of-project"])
+    run = a.run("erc3-dev", proposer=my_function, workers=4)
 
 What is public stands in ``__all__`` and is imported when it is used (docs/python.md).
 """
@@ -60,12 +60,14 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def __getattr__(name: str) -> Any:
-    if name == "twin":  # the package of that name, which is called as well
-        return importlib.import_module("agentic_solver.twin")
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_API), name)
+if not TYPE_CHECKING:  # a type checker knows the names above, and that there are no others
+
+    def __getattr__(name: str) -> Any:
+        if name == "twin":  # the package of that name, which is called as well
+            return importlib.import_module("agentic_solver.twin")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(_API), name)
 
 
 class _CalledPackage(ModuleType):

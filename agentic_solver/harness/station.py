@@ -99,24 +99,22 @@ def open_player(
         effort=options.effort,
         temperature=options.temperature,
     )
-    reading = replace(settings, model=reader_name(options, reader, settings.model))
-    # Somebody's own proposer plans, and does nothing else.
-    librarian = reader if options.is_own and reader is not None else model
-    recordings = librarian.recordings if isinstance(librarian, FirstAnswer) else librarian
-    replayed = recordings if isinstance(recordings, ReplayingModel) else None
     wiki_reader = WikiReader(
         workspace=workspace,
         run=folder,
-        model=breaker if librarian is model else CircuitBreaker(Dispensable(librarian)),
-        recordings=replayed,
-        settings=settings if librarian is model else reading,
+        model=breaker,
+        recordings=model if isinstance(model, ReplayingModel) else None,
+        settings=settings,
         recorded_as=benchmark.recorded_as,
-        live=not options.is_recorded and (librarian is model or replayed is None),
+        live=not options.is_recorded,
         enabled=options.acquire == "auto",
         keep_rules=options.keep_rules,
         renaming=benchmark.renaming,
         tell=tell,
     )
+    reading = replace(settings, model=reader_name(options, reader, settings.model))
+    if options.is_own and reader is not None:  # somebody's own proposer plans, and nothing else
+        wiki_reader = _read_by(reader, wiki_reader, reading)
     # The plain agent knows no rules: a wiki without any is not read for it.
     shelf = CompanyShelf(
         workspace, run_policy(folder.path), None if options.is_plain else wiki_reader
@@ -155,6 +153,19 @@ def open_player(
         outage=Outage(),
         prices=site.prices,
         task_timeout_s=options.task_timeout_s,
+    )
+
+
+def _read_by(reader: Model, wikis: WikiReader, settings: ModelSettings) -> WikiReader:
+    """Return who has ``reader`` read the wikis."""
+    recordings = reader.recordings if isinstance(reader, FirstAnswer) else reader
+    replayed = recordings if isinstance(recordings, ReplayingModel) else None
+    return replace(
+        wikis,
+        model=CircuitBreaker(Dispensable(reader)),
+        recordings=replayed,
+        settings=settings,
+        live=replayed is None,
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import agentic_solver.twin
+from agentic_solver.twin import platform
 from agentic_solver.twin.crosscheck import check_world
 from agentic_solver.twin.drawing.sourcefile import draw_world
 from agentic_solver.twin.entity import DEAL_PHASES
@@ -22,7 +22,7 @@ from agentic_solver.twin.suites.erc3_test.company.portfolio import lead_of, work
 from agentic_solver.twin.wikipages import WikiPages, read_wiki
 from agentic_solver.twin.world import World
 
-SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
+SUITE = Path(platform.__file__).parent / "suites" / "erc3_test"
 DOC = Path(__file__).parents[2] / "docs" / "erc3-test.md"
 NAMES = ("fermata", "fermata_merged")
 SEEDS = range(20)

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-import agentic_solver.twin
+from agentic_solver.twin import platform
 from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.suites.erc3_test.company.people import KVARNSTEN_STAFF, STAFF
 from agentic_solver.twin.task import TaskSpec
 from tests.twin.template_checks import SEEDS, check_solutions, check_variety, check_wordings
 
-SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
+SUITE = Path(platform.__file__).parent / "suites" / "erc3_test"
 MODULES = (
     "before_after", "chains", "clarifying", "clients", "comparisons", "dates", "failures", "names",
     "numbers", "people", "planted", "projects", "rankings", "refusals", "time_reports",

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-import agentic_solver.twin
+from agentic_solver.twin import platform
 from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
 from agentic_solver.twin.task import TaskSpec
 from tests.twin.template_checks import SEEDS, check_solutions, check_variety, check_wordings
 
-SUITE = Path(agentic_solver.twin.__file__).parent / "suites" / "erc3_test"
+SUITE = Path(platform.__file__).parent / "suites" / "erc3_test"
 MODULES = (
     "bulk", "changes", "hours", "lifecycle", "merger", "page_writes", "refused_changes", "seats",
 )  # fmt: skip
