@@ -93,12 +93,7 @@ def open_player(
     """
     options, workspace = site.options, site.workspace
     breaker = CircuitBreaker(model)
-    settings = ModelSettings(
-        model=model_name(options, model),
-        max_tokens=options.max_tokens,
-        effort=options.effort,
-        temperature=options.temperature,
-    )
+    settings = _asking(options, model_name(options, model))
     wiki_reader = WikiReader(
         workspace=workspace,
         run=folder,
@@ -153,6 +148,15 @@ def open_player(
         outage=Outage(),
         prices=site.prices,
         task_timeout_s=options.task_timeout_s,
+    )
+
+
+def _asking(options: RunOptions, model: str) -> ModelSettings:
+    return ModelSettings(
+        model=model,
+        max_tokens=options.max_tokens,
+        effort=options.effort,
+        temperature=options.temperature,
     )
 
 
