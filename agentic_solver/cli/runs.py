@@ -59,11 +59,14 @@ def list_runs(
 
 
 def _line(row: dict[str, object]) -> str:
+    from agentic_solver.harness.finished import played_by
+
     if "problem" in row:
         return f"{row['name']}: broken: {row['problem']}"
     begun = f", {row['begun']} begun" if row["begun"] else ""
     score = "" if row["score"] is None else f", score {row['score']:.3f}"
-    by = f"{row['begun_at']}, {row['model']} ({row['proposer']}), seed {row['seed']}"
+    who = played_by(str(row["model"]), str(row["proposer"]))
+    by = f"{row['begun_at']}, {who}, seed {row['seed']}"
     done = f"{row['finished']} of {row['tasks']} tasks{begun}{score}"
     return f"{row['name']}: {row['state']}: {done}; {by}"
 

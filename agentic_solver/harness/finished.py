@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
 
-__all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished"]
+__all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished", "played_by"]
 
 PASSED = 1.0
 """The score of a task without a failed check."""
@@ -58,9 +58,7 @@ class RunManifest(BaseModel):
     @property
     def played_by(self) -> str:
         """Whose plans these are: the model with its provider, or somebody's own proposer."""
-        if self.proposer in ("", self.model):
-            return self.model
-        return f"{self.model} ({self.proposer})"
+        return played_by(self.model or "unknown", self.proposer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +96,11 @@ def open_finished(path: Path) -> FinishedRun:
     recorded = read_run(path)
     manifest = read_shape(recorded.folder.files, "manifest.json", RunManifest)
     return FinishedRun(path=path, recorded=recorded, manifest=manifest)
+
+
+def played_by(model: str, proposer: str) -> str:
+    """Return the model with its proposer; somebody's own proposer is both, unless it names one."""
+    return model if proposer in ("", model) else f"{model} ({proposer})"
 
 
 def family_of(task: str) -> str:

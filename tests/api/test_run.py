@@ -124,6 +124,17 @@ def test_workers_call_the_proposer_at_the_same_time(place: Path, plans: dict[str
     assert run.score == 1.0
 
 
+def test_a_notebook_whose_loop_runs_plays_coroutines(place: Path, plans: dict[str, Any]) -> None:
+    async def propose(request: a.PlanRequest) -> Any:
+        await asyncio.sleep(0.01)
+        return plans[request.task]
+
+    async def cell() -> a.Run:
+        return a.run("erc3-dev", proposer=propose, tasks=[READ], workspace=place)
+
+    assert asyncio.run(cell()).score == 1.0
+
+
 def test_one_that_raises_loses_its_task_and_is_told_why_a_plan_is_none(
     place: Path, plans: dict[str, Any]
 ) -> None:

@@ -73,8 +73,10 @@ def test_a_module_of_the_current_folder_proposes_under_its_own_name(module: str)
     assert f"plans of {spec}, requests read by" in done.stderr
     run = a.load(told["run_dir"])
     assert (run.manifest.proposer, run.manifest.model) == (spec, spec)
-    listed = CliRunner().invoke(app, ["runs", "list", "--json"])
-    assert json.loads(listed.stdout)[0]["proposer"] == spec
+    listed = CliRunner().invoke(app, ["runs", "list"])
+    assert f", {spec}, seed 0" in listed.stdout
+    page = run.report("x.html").read_text(encoding="utf-8")
+    assert spec in page
 
 
 def test_a_package_offers_one_by_its_entry_point(module: str) -> None:

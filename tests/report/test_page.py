@@ -57,7 +57,7 @@ def test_no_text_of_a_run_stands_in_the_page_unescaped(run: Path) -> None:
 
 def test_names_in_the_static_part_are_escaped(make_run: Callable[..., Path], made: type) -> None:
     task = made(task="a-1")
-    run = make_run([task], name="x", families={"a-1": "<img src=x>"}, model="<b>")
+    run = make_run([task], name="x", families={"a-1": "<img src=x>"}, model="<b>", proposer="p")
     page = render_page([read_record(run)], run)
     assert "<img" not in page
     assert "&lt;img src=x&gt;" in page
