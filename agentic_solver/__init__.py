@@ -10,9 +10,11 @@ What is public stands in ``__all__`` and is imported when it is used (docs/pytho
 import importlib
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # typing itself would be most of the time that this import takes
 if TYPE_CHECKING:
+    from typing import Any
+
     from agentic_solver.api import (
         AgenticSolverError,
         Comparison,
@@ -62,7 +64,7 @@ def __dir__() -> list[str]:
 
 if not TYPE_CHECKING:  # a type checker knows the names above, and that there are no others
 
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> "Any":
         if name == "twin":  # the package of that name, which is called as well
             return importlib.import_module("agentic_solver.twin")
         if name not in __all__:
@@ -73,7 +75,7 @@ if not TYPE_CHECKING:  # a type checker knows the names above, and that there ar
 class _CalledPackage(ModuleType):
     """The subpackage ``twin``: ``twin(suite)`` serves one."""
 
-    def __call__(self, *args: Any, **options: Any) -> Any:
+    def __call__(self, *args: "Any", **options: "Any") -> "Any":
         return importlib.import_module(_API).twin(*args, **options)
 
 

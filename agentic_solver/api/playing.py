@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from pydantic import TypeAdapter, ValidationError
-from typing_extensions import TypedDict, Unpack
 
 from agentic_solver.api.record import Run, Task
 from agentic_solver.contracts.request_reading import ReadMode
