@@ -55,7 +55,7 @@ try() {
     step agentic-solver compile --check
     step agentic-solver run erc3-prod
     tail -n 2 "$scratch/out.log"
-    grep -q "^score 1.000" "$scratch/out.log" || {
+    grep -Eq "^score +1.000" "$scratch/out.log" || {
         echo "smoke test failed: the built-in benchmark is not solved" >&2
         exit 1
     }

@@ -15,6 +15,7 @@ from typer.main import get_command, get_group
 from agentic_solver import __version__
 from agentic_solver.cli.boundary import error_boundary
 from agentic_solver.cli.catalog import COMMANDS
+from agentic_solver.cli.grouped import GroupedCommand
 from agentic_solver.harness.crew import WORKER
 
 __all__ = ["LazyGroup", "app", "load_command", "main"]
@@ -32,7 +33,7 @@ def load_command(name: str) -> Any:
         return group
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if entry.takes_negatives else {}
-    single.command(name, context_settings=settings)(module.command)
+    single.command(name, cls=GroupedCommand, context_settings=settings)(module.command)
     return get_command(single)
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.grouped import MODEL
 from agentic_solver.errors import UsageError
 
 __all__ = ["STRENGTHS", "SecondLookOption", "check_strength"]
@@ -14,7 +15,8 @@ SecondLookOption = Annotated[
     str,
     typer.Option(
         help="off; where a first answer is suspicious, tell the model how many rows there were "
-        "(shape), show them (rows, auto), or what it asks for, too (steps)."
+        "(shape), show them (rows, auto), or what it asks for, too (steps).",
+        rich_help_panel=MODEL,
     ),
 ]
 

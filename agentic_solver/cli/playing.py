@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from agentic_solver.cli.totals import print_table, print_totals
-from agentic_solver.cli.watching import Watcher, open_watcher
+from agentic_solver.cli.watching import Watcher, has_failed, open_watcher
 from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import LimitReachedError
 from agentic_solver.harness.backend import choose_backend
@@ -31,7 +31,7 @@ from agentic_solver.workspace import Workspace
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
 
-__all__ = ["play_and_show"]
+__all__ = ["Showing", "play_and_show"]
 
 _PLAIN_WIDTH = 140
 _SELDOM = (2_000, 10, 20)
@@ -39,33 +39,44 @@ _SELDOM = (2_000, 10, 20)
 keeps, and to look through that at Python's own thresholds takes a tenth of a task."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showing:
+    """What is shown of a run, and where."""
+
+    as_json: bool = False
+    """One JSON document on stdout; all else goes to stderr."""
+    verbose: bool = False
+    """Every task, and how the result came about."""
+    trace: bool = False
+    """Spans go where the settings say."""
+
+
 def play_and_show(
     options: RunOptions,
     settings: Settings,
     place: Workspace,
+    showing: Showing,
     *,
     epochs: int,
-    as_json: bool,
     resume: Path | None,
-    trace: bool = False,
 ) -> None:
     """Play a benchmark once, or ``epochs`` times, and print its totals.
 
     Whoever is told to end (SIGTERM, or SIGHUP of a terminal that is closed) ends as after Ctrl-C.
-    ``trace`` sends spans of every run where the settings say.
 
     Raises:
         AgenticSolverError: the run could not begin, or ended before its last task.
         KeyboardInterrupt: Ctrl-C ended it.
     """
-    console = Console(file=sys.stderr if as_json else sys.stdout)
+    console = Console(file=sys.stderr if showing.as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
     with _told_to_end():
-        _play_all(
-            options, settings, place, console,
-            epochs=epochs, as_json=as_json, resume=resume, trace=trace,
-        )  # fmt: skip
+        player = _Player(settings, place, showing, console)
+        if epochs == 1:
+            player.play_once(options, resume)
+        else:
+            player.repeat(options, epochs)
 
 
 @contextmanager
@@ -83,28 +94,6 @@ def _told_to_end() -> Iterator[None]:
     finally:
         for number in numbers:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _play_all(
-    options: RunOptions,
-    settings: Settings,
-    place: Workspace,
-    console: Console,
-    *,
-    epochs: int,
-    as_json: bool,
-    resume: Path | None,
-    trace: bool,
-) -> None:
-    if epochs == 1:
-        waiting: list[int] = []
-        summary = _play(
-            options, settings, place, console,
-            lambda _run_dir, total: waiting.append(total), resume=resume, trace=trace,
-        )  # fmt: skip
-        _show(summary, console, table=any(waiting), dry_run=options.dry_run, as_json=as_json)
-    else:
-        _repeat(options, epochs, settings, place, console, as_json=as_json, trace=trace)
 
 
 @dataclass(slots=True)
@@ -137,39 +126,99 @@ class _Announcing:
             self.spans.end()
 
 
-def _play(
-    options: RunOptions,
-    settings: Settings,
-    place: Workspace,
-    console: Console,
-    started: Callable[[Path, int], None],
-    *,
-    resume: Path | None = None,
-    trace: bool = False,
-) -> RunSummary:
-    varying, seed = options.variation, options.seed
-    opened = open_benchmark(
+@dataclass(frozen=True, slots=True)
+class _Player:
+    settings: Settings
+    place: Workspace
+    showing: Showing
+    console: Console
+
+    def play_once(self, options: RunOptions, resume: Path | None) -> None:
+        waiting: list[int] = []
+        summary = self.play(options, lambda _run_dir, total: waiting.append(total), resume=resume)
+        if self.showing.as_json:
+            print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
+        else:
+            verbose = self.showing.verbose
+            listed = [one for one in summary.results if verbose or has_failed(one)]
+            if any(waiting) and listed:
+                print_table(self.console, listed)
+            print_totals(self.console, summary, options, verbose=verbose)
+        _raise_if_cut_short(summary)
+
+    def repeat(self, options: RunOptions, epochs: int) -> None:
+        # Only repeats are analysed, and the analysis takes part of a second to import.
+        from agentic_solver.cli.repeating import play_epochs
+
+        repeated = play_epochs(
+            options,
+            epochs,
+            runs=runs_folder(self.place, options),
+            play=lambda one, started: self.play(one, lambda run_dir, _total: started(run_dir)),
+            console=self.console,
+        )
+        if self.showing.as_json:
+            print(json.dumps(repeated.document, ensure_ascii=False, indent=1))
+        _raise_if_cut_short(repeated.summaries[-1])
+
+    def play(
+        self,
+        options: RunOptions,
+        started: Callable[[Path, int], None],
+        *,
+        resume: Path | None = None,
+    ) -> RunSummary:
+        opened = _opened(options, self.settings)
+        with _proposers_print_aside(options):
+            models = open_models(options, opened, self.settings)
+        for note in opened.notes:
+            print(note, file=sys.stderr)
+        provider = open_provider(self.settings.traces_exporter) if self.showing.trace else None
+
+        def begin(run_dir: Path, total: int) -> None:
+            self._tell(_what_plays(options, opened, models))
+            started(run_dir, total)
+
+        watcher = _Announcing(
+            open_watcher(self.console, verbose=self.showing.verbose), begin, provider
+        )
+        with _collecting_seldom(), _proposers_print_aside(options):
+            try:
+                return run_benchmark(
+                    options,
+                    benchmark=opened,
+                    workspace=self.place,
+                    model=models.planner,
+                    reader=models.reader,
+                    progress=watcher,
+                    begun=watcher.watcher.begun,
+                    resume=resume,
+                    # What is played from recordings was paid when it was recorded.
+                    prices=None if options.is_recorded else self.settings.prices,
+                    backend=choose_backend(options),
+                    tell=self._tell,
+                )
+            finally:
+                watcher.stop()
+
+    def _tell(self, text: str) -> None:
+        self.console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _opened(options: RunOptions, settings: Settings) -> Benchmark:
+    return open_benchmark(
         options.benchmark,
         options.platform,
         settings,
-        seed=seed,
-        variation=varying,
+        seed=options.seed,
+        variation=options.variation,
         tasks=options.tasks,
         concurrency=options.platform_concurrency,
     )
-    with _proposers_print_aside(options):
-        models = open_models(options, opened, settings)
-    for note in opened.notes:
-        print(note, file=sys.stderr)
-    provider = open_provider(settings.traces_exporter) if trace else None
 
-    def begin(run_dir: Path, total: int) -> None:
-        told = _what_plays(options, opened, models)
-        console.print(told, highlight=False, markup=False, soft_wrap=True)
-        started(run_dir, total)
 
-    watcher = _Announcing(open_watcher(console), begin, provider)
-    backend = choose_backend(options)
+@contextmanager
+def _collecting_seldom() -> Iterator[None]:
     # What start-up made lives as long as the process. Out of the collector's sight it does not
     # cost tens of milliseconds in the middle of some task.
     gc.freeze()
@@ -177,27 +226,10 @@ def _play(
     gc.set_threshold(*_SELDOM)
     gc.enable()
     try:
-        with _proposers_print_aside(options):
-            return run_benchmark(
-                options,
-                benchmark=opened,
-                workspace=place,
-                model=models.planner,
-                reader=models.reader,
-                progress=watcher,
-                begun=watcher.watcher.begun,
-                resume=resume,
-                # What is played from recordings was paid when it was recorded.
-                prices=None if options.is_recorded else settings.prices,
-                backend=backend,
-                tell=lambda text: console.print(
-                    text, highlight=False, markup=False, soft_wrap=True
-                ),
-            )
+        yield
     finally:
         gc.set_threshold(*usual)
         gc.unfreeze()
-        watcher.stop()
 
 
 def _proposers_print_aside(options: RunOptions) -> AbstractContextManager[object]:
@@ -225,45 +257,6 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     else:
         whose = f"plans of {whose} ({options.proposer}){read}"
     return f"{opened.name} on {place}{seed}: {whose}"
-
-
-def _repeat(
-    options: RunOptions,
-    epochs: int,
-    settings: Settings,
-    place: Workspace,
-    console: Console,
-    *,
-    as_json: bool,
-    trace: bool,
-) -> None:
-    # Only repeats are analysed, and the analysis takes part of a second to import.
-    from agentic_solver.cli.repeating import play_epochs
-
-    repeated = play_epochs(
-        options,
-        epochs,
-        runs=runs_folder(place, options),
-        play=lambda one, started: _play(
-            one, settings, place, console, lambda run_dir, _total: started(run_dir), trace=trace
-        ),
-        console=console,
-    )
-    if as_json:
-        print(json.dumps(repeated.document, ensure_ascii=False, indent=1))
-    _raise_if_cut_short(repeated.summaries[-1])
-
-
-def _show(
-    summary: RunSummary, console: Console, *, table: bool, dry_run: bool, as_json: bool
-) -> None:
-    if as_json:
-        print(json.dumps(summary.to_json(), ensure_ascii=False, indent=1))
-    else:
-        if table:
-            print_table(console, summary)
-        print_totals(console, summary, dry_run=dry_run)
-    _raise_if_cut_short(summary)
 
 
 def _raise_if_cut_short(summary: RunSummary) -> None:

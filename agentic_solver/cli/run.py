@@ -13,7 +13,32 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.cli.grouped import LEARNING, LIMITS, MODEL, OUTPUT, PLATFORM, TASKS
 from agentic_solver.cli.looking import STRENGTHS, SecondLookOption
+from agentic_solver.cli.run_options import (
+    AcquireOption,
+    BackendOption,
+    DryRunOption,
+    EpochsOption,
+    ExperienceOption,
+    FeedbackOption,
+    KeepRulesOption,
+    PlanCacheOption,
+    ProposerOption,
+    ReaderOption,
+    ReadOption,
+    ResumeOption,
+    SchedulerOption,
+    SeedOption,
+    SnapshotOption,
+    StepsOption,
+    TasksOption,
+    TemperatureOption,
+    TokensOption,
+    TraceOption,
+    VerboseOption,
+    WideOption,
+)
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import STEPS, WIDE, Settings, read_environment
@@ -40,83 +65,6 @@ _WORDS = {
 }
 """Options with a closed list of values."""
 
-ProposerOption = Annotated[
-    str,
-    typer.Option(
-        help="anthropic, openai, pydantic-ai, recorded, react: a plain agent that writes directly, "
-        "or your own: module:function; default: anthropic if a key is set."
-    ),
-]
-ReaderOption = Annotated[
-    str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
-]
-TemperatureOption = Annotated[
-    float | None, typer.Option(min=0, max=2, help="The provider's default when left out.")
-]
-TokensOption = Annotated[int, typer.Option(min=256, help="Longest reply of the model, in tokens.")]
-AcquireOption = Annotated[
-    str, typer.Option(help="auto: have the model read a wiki that has no rules; or off.")
-]
-TasksOption = Annotated[
-    str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
-]
-SnapshotOption = Annotated[
-    str, typer.Option(help="lazy: read what the plan needs; full: everything, before it runs.")
-]
-ReadOption = Annotated[
-    str,
-    typer.Option(
-        help="auto: read what a request asks where it decides; always: for every answer, too."
-    ),
-]
-WideOption = Annotated[
-    int,
-    typer.Option(
-        min=1, help="Records that a request may change without asking for all of something."
-    ),
-]
-DryRunOption = Annotated[
-    bool,
-    typer.Option(
-        "--dry-run",
-        help="Check everything, change nothing: tasks that ask for a change cannot score.",
-    ),
-]
-ExperienceOption = Annotated[
-    str, typer.Option(help="off; read: tell what was learnt; learn: and learn from each task.")
-]
-SeedOption = Annotated[
-    int,
-    typer.Option(min=0, help="Draws companies, tasks and wordings; recorded plans are for seed 0."),
-]
-StepsOption = Annotated[
-    int, typer.Option(min=1, max=500, help="Replies a task at most, of --proposer react.")
-]
-EpochsOption = Annotated[
-    int, typer.Option(min=1, max=100, help="Play everything so often, each time as a run.")
-]
-FeedbackOption = Annotated[
-    str,
-    typer.Option(help="codes: the model stays blind; facts: later rounds see what the caller may."),
-]
-PlanCacheOption = Annotated[
-    str, typer.Option(help="off; read: use plans that were right before; on: and keep new ones.")
-]
-BackendOption = Annotated[str, typer.Option(help="local, or dask: on workers of a cluster.")]
-SchedulerOption = Annotated[
-    str, typer.Option(help="Address of a Dask scheduler; without it a cluster on this machine.")
-]
-KeepRulesOption = Annotated[
-    bool, typer.Option("--keep-rules", help="Keep rules that are read in the workspace, too.")
-]
-TraceOption = Annotated[
-    bool,
-    typer.Option("--trace", help="Send OpenTelemetry spans where the OTEL_ variables say."),
-]
-ResumeOption = Annotated[
-    Path | None,
-    typer.Option(help="Go on with the run in this folder; its options hold, unless given anew."),
-]
 
 
 def command(
@@ -126,26 +74,41 @@ def command(
     ] = "",
     tasks: TasksOption = None,
     proposer: ProposerOption = "",
-    model: Annotated[str, typer.Option(help="Model name.")] = "",
+    model: Annotated[str, typer.Option(help="Model name.", rich_help_panel=MODEL)] = "",
     reader_model: ReaderOption = "",
-    effort: Annotated[str, typer.Option(help="low, medium, high, xhigh or max.")] = "",
+    effort: Annotated[
+        str, typer.Option(help="low, medium, high, xhigh or max.", rich_help_panel=MODEL)
+    ] = "",
     temperature: TemperatureOption = None,
     max_tokens: TokensOption = 16_000,
     model_timeout: Annotated[
-        float, typer.Option(min=1, help="Seconds to wait for one model reply.")
+        float,
+        typer.Option(min=1, help="Seconds to wait for one model reply.", rich_help_panel=MODEL),
     ] = 600.0,
-    platform: Annotated[str, typer.Option(help="twin, live, or a http(s) address.")] = "twin",
-    rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds a task at most.")] = 2,
+    platform: Annotated[
+        str, typer.Option(help="twin, live, or a http(s) address.", rich_help_panel=PLATFORM)
+    ] = "twin",
+    rounds: Annotated[
+        int, typer.Option(min=1, max=10, help="Rounds a task at most.", rich_help_panel=MODEL)
+    ] = 2,
     steps: StepsOption = STEPS,
     feedback: FeedbackOption = "codes",
     second_look: SecondLookOption = "off",
     seed: SeedOption = 0,
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Tasks at the same time.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Tasks at the same time.", rich_help_panel=TASKS)
+    ] = 1,
     backend: BackendOption = "local",
     scheduler: SchedulerOption = "",
     epochs: EpochsOption = 1,
     platform_concurrency: Annotated[
-        int, typer.Option(min=1, max=32, help="Calls of a task at the same time, over HTTP.")
+        int,
+        typer.Option(
+            min=1,
+            max=32,
+            help="Calls of a task at the same time, over HTTP.",
+            rich_help_panel=PLATFORM,
+        ),
     ] = 4,
     snapshot: SnapshotOption = "lazy",
     vary: VaryOption = None,
@@ -156,28 +119,46 @@ def command(
     plan_cache: PlanCacheOption = "off",
     acquire: AcquireOption = "auto",
     keep_rules: KeepRulesOption = False,
-    recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
-    record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
-    match: Annotated[str, typer.Option(help="How recordings match: task or exact.")] = "task",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    recordings: Annotated[
+        str, typer.Option(help="Folder of recorded model replies.", rich_help_panel=MODEL)
+    ] = "",
+    record_to: Annotated[
+        str, typer.Option(help="Folder that receives the replies.", rich_help_panel=MODEL)
+    ] = "",
+    match: Annotated[
+        str, typer.Option(help="How recordings match: task or exact.", rich_help_panel=MODEL)
+    ] = "task",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON document on stdout.", rich_help_panel=OUTPUT)
+    ] = False,
+    verbose: VerboseOption = False,
     trace: TraceOption = False,
     resume: ResumeOption = None,
     max_tasks: Annotated[
-        int | None, typer.Option(min=1, help="Begin at most so many tasks, then end the run.")
+        int | None,
+        typer.Option(
+            min=1, help="Begin at most so many tasks, then end the run.", rich_help_panel=LIMITS
+        ),
     ] = None,
     max_tokens_total: Annotated[
-        int | None, typer.Option(min=1, help="Begin no task after so many tokens.")
+        int | None,
+        typer.Option(min=1, help="Begin no task after so many tokens.", rich_help_panel=LIMITS),
     ] = None,
     max_cost: Annotated[
-        float | None, typer.Option(min=0, help="Begin no task after so much money.")
+        float | None,
+        typer.Option(min=0, help="Begin no task after so much money.", rich_help_panel=LIMITS),
     ] = None,
     max_time: Annotated[
-        float | None, typer.Option(min=0, help="Begin no task after so many seconds.")
+        float | None,
+        typer.Option(min=0, help="Begin no task after so many seconds.", rich_help_panel=LIMITS),
     ] = None,
     task_timeout: Annotated[
-        float | None, typer.Option(min=1, help="Seconds that one task may take.")
+        float | None,
+        typer.Option(min=1, help="Seconds that one task may take.", rich_help_panel=LIMITS),
     ] = None,
-    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+    workspace: Annotated[
+        Path | None, typer.Option(help="Workspace folder.", rich_help_panel=LEARNING)
+    ] = None,
 ) -> None:
     """Play a benchmark and print the score of every task."""
     settings = read_environment()
@@ -190,7 +171,7 @@ def command(
         clustered=not scheduler or backend == "dask",
     )
     place = _place(ctx, workspace, settings, benchmark=benchmark if platform == "twin" else "")
-    from agentic_solver.cli.playing import play_and_show  # the engine, see the module
+    from agentic_solver.cli.playing import Showing, play_and_show  # the engine, see the module
     from agentic_solver.harness.models import choose_model, choose_proposer
     from agentic_solver.harness.options import RunOptions
     from agentic_solver.harness.resume import recorded_options
@@ -238,7 +219,12 @@ def command(
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
     play_and_show(
-        options, settings, place, epochs=epochs, as_json=as_json, resume=resume, trace=trace
+        options,
+        settings,
+        place,
+        Showing(as_json=as_json, verbose=verbose, trace=trace),
+        epochs=epochs,
+        resume=resume,
     )
 
 

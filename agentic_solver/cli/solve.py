@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.grouped import MODEL, OUTPUT, PLATFORM, TASKS
 from agentic_solver.cli.looking import SecondLookOption, check_strength
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
@@ -17,30 +18,52 @@ __all__ = ["command"]
 
 def command(
     text: Annotated[str, typer.Argument(help="The sentence.")],
-    suite: Annotated[str, typer.Option(help="Built-in benchmark or path of a suite folder.")],
+    suite: Annotated[
+        str,
+        typer.Option(help="Built-in benchmark or path of a suite folder.", rich_help_panel=TASKS),
+    ],
     caller: Annotated[
-        str, typer.Option("--as", help="Who asks: an employee's id or full name, or guest.")
+        str,
+        typer.Option(
+            "--as", help="Who asks: an employee's id or full name, or guest.", rich_help_panel=TASKS
+        ),
     ] = "guest",
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Check everything, change nothing.")
+        bool,
+        typer.Option(
+            "--dry-run", help="Check everything, change nothing.", rich_help_panel=PLATFORM
+        ),
     ] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Draws the company.")] = 0,
-    rounds: Annotated[int, typer.Option(min=1, max=10, help="Rounds at most.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, help="Draws the company.", rich_help_panel=TASKS)] = 0,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=10, help="Rounds at most.", rich_help_panel=MODEL)
+    ] = 2,
     second_look: SecondLookOption = "off",
     proposer: Annotated[
         str,
         typer.Option(
             help="anthropic, openai, pydantic-ai, recorded, or one of your own: module:function; "
-            "default: anthropic if a key is set."
+            "default: anthropic if a key is set.",
+            rich_help_panel=MODEL,
         ),
     ] = "",
-    model: Annotated[str, typer.Option(help="Model name.")] = "",
+    model: Annotated[str, typer.Option(help="Model name.", rich_help_panel=MODEL)] = "",
     reader_model: Annotated[
-        str, typer.Option(help="Model that reads what a request asks; default: the one that plans.")
+        str,
+        typer.Option(
+            help="Model that reads what a request asks; default: the one that plans.",
+            rich_help_panel=MODEL,
+        ),
     ] = "",
-    recordings: Annotated[str, typer.Option(help="Folder of recorded model replies.")] = "",
-    record_to: Annotated[str, typer.Option(help="Folder that receives the replies.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    recordings: Annotated[
+        str, typer.Option(help="Folder of recorded model replies.", rich_help_panel=MODEL)
+    ] = "",
+    record_to: Annotated[
+        str, typer.Option(help="Folder that receives the replies.", rich_help_panel=MODEL)
+    ] = "",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON document on stdout.", rich_help_panel=OUTPUT)
+    ] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
     """Solve one sentence in the company of a suite, and show how the answer came about."""

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.grouped import TASKS
+
 __all__ = ["VaryOption"]
 
 VaryOption = Annotated[
@@ -12,5 +14,6 @@ VaryOption = Annotated[
         "--vary",
         help="Vary the suite: ids, order, page-limit=N, language=CODE, dates=+N or -N, "
         "company=NAME; may be repeated.",
+        rich_help_panel=TASKS,
     ),
 ]

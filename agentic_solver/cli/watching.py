@@ -16,7 +16,7 @@ from rich.text import Text
 from agentic_solver.contracts.wording import counted
 from agentic_solver.harness.options import TaskResult
 
-__all__ = ["Watcher", "open_watcher", "reason_text", "score_text"]
+__all__ = ["Watcher", "has_failed", "open_watcher", "reason_text", "score_text"]
 
 _SLOWEST = 3
 _FAILURES = 5
@@ -25,6 +25,8 @@ _LABELS = 7
 """Letters of the longest label; what follows is cut on a narrow terminal, labels are not."""
 _REFRESHES = 4
 """A second."""
+_PAUSE_S = 60.0
+"""Seconds between two lines of progress in a log."""
 
 
 class Watcher(Protocol):
@@ -39,10 +41,20 @@ class Watcher(Protocol):
     def stop(self) -> None: ...
 
 
-def open_watcher(console: Console) -> Watcher:
-    """Return the live view for a terminal that can redraw, otherwise plain lines."""
+def open_watcher(console: Console, *, verbose: bool = False) -> Watcher:
+    """Return the live view for a terminal that can redraw, otherwise plain lines.
+
+    Args:
+        console: where it is shown.
+        verbose: a line for every task, where plain lines are otherwise only for failed ones.
+    """
     live = console.is_terminal and not console.is_dumb_terminal
-    return LiveView(console) if live else PlainLines(console)
+    return LiveView(console) if live else PlainLines(console, verbose=verbose)
+
+
+def has_failed(result: TaskResult) -> bool:
+    """Say whether a task failed: a forced response may be right, where the platform was broken."""
+    return result.score < 1.0 if result.score is not None else bool(result.forced)
 
 
 def reason_text(result: TaskResult) -> str:
@@ -52,22 +64,33 @@ def reason_text(result: TaskResult) -> str:
 
 
 def score_text(result: TaskResult) -> str:
-    """Return the score, if there is one, with the reason for it."""
+    """Return the score, if there is one, and of a failed task the reason for it."""
     score = "" if result.score is None else f"{result.score:g}"
-    return f"{score} {reason_text(result)}".strip()
+    return f"{score} {reason_text(result) if has_failed(result) else ''}".strip()
 
 
 class PlainLines:
-    """Plain lines, one a task: for logs and pipes."""
+    """Plain lines for logs and pipes: failed tasks, and once a minute how far the run is."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(
+        self,
+        console: Console,
+        *,
+        verbose: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._console = console
+        self._verbose = verbose
+        self._clock = clock
+        self._told_at = clock()
         self._done = 0
+        self._failed = 0
         self._total = 0
         self._lock = threading.Lock()
 
     def started(self, run_dir: Path, total: int) -> None:
         self._total = total
+        self._told_at = self._clock()
         self._console.print(
             f"run {run_dir}: {counted(total, 'task') if total else 'nothing is left to play'}",
             highlight=False,
@@ -80,9 +103,16 @@ class PlainLines:
     def finished(self, result: TaskResult) -> None:
         with self._lock:
             self._done += 1
-            text = f"{self._done}/{self._total} {result.task}: {result.outcome} "
-            text += score_text(result)
-            self._console.print(text.rstrip(), highlight=False, markup=False, soft_wrap=True)
+            self._failed += has_failed(result)
+            if self._verbose or has_failed(result):
+                text = f"{self._done}/{self._total} {result.task}: {result.outcome} "
+                self._tell(text + score_text(result))
+            elif self._clock() - self._told_at >= _PAUSE_S:
+                self._tell(f"{self._done}/{self._total} played, {self._failed} failed")
+
+    def _tell(self, text: str) -> None:
+        self._told_at = self._clock()
+        self._console.print(text.rstrip(), highlight=False, markup=False, soft_wrap=True)
 
     def stop(self) -> None:
         """Nothing is left open."""
@@ -137,8 +167,7 @@ class LiveView:
                 passed = result.score >= 1.0
                 self._passed += passed
                 self._failed += not passed
-            # A response that was forced may still be right: when the platform was broken.
-            if result.score < 1.0 if result.score is not None else result.forced:
+            if has_failed(result):
                 self._failures.append(f"{result.task}: {score_text(result)}")
             self._bar.update(self._task, advance=1, description=self._score())
 

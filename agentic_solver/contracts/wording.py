@@ -10,8 +10,8 @@ _NAMED = 8
 
 
 def counted(count: int, thing: str) -> str:
-    """Return a count with its noun: ``1 task``, ``2 tasks``."""
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+    """Return a count with its noun: ``1 task``, ``2 tasks``, ``1,024 tasks``."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
 def instead(word: str, known: Collection[str], thing: str) -> str:

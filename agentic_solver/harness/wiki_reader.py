@@ -112,7 +112,9 @@ class WikiReader:
         known = (
             "no revision of it is known" if earlier is None else f"near {earlier.pages.sha1[:8]}"
         )
-        if sound and model is not None:
+        # What a recording holds is neither waited for nor paid: only a model is announced.
+        live = self.recordings is None
+        if sound and model is not None and live:
             self.tell(f"{start}, {known}: the model reads it")
         self._keep_pages(pages, sha1, earlier)
         task = ReadingTask(
@@ -124,7 +126,8 @@ class WikiReader:
         )
         folder = reading_folder(self.run, sha1)
         reading = read_wiki(self._remembering(task, folder), folder)
-        self.tell(reading.note if reading.asked else f"{reading.note}; {_MEND}")
+        if live or not reading.asked or reading.status == "none":
+            self.tell(reading.note if reading.asked else f"{reading.note}; {_MEND}")
         policy = policy_for(folder.path, sha1)
         self._note(reading, pages, folder)
         return reading, policy

@@ -57,7 +57,9 @@ def test_help_imports_no_command_and_no_heavy_library() -> None:
     )
     loaded = python("-c", script).stdout.split()
     ours = {name for name in loaded if name.startswith("agentic_solver.cli.")}
-    assert ours == {f"agentic_solver.cli.{part}" for part in ("app", "boundary", "catalog")}
+    assert ours == {
+        f"agentic_solver.cli.{part}" for part in ("app", "boundary", "catalog", "grouped")
+    }
     assert not {"anthropic", "duckdb", "httpx2", "pandas", "rich", "sqlglot", "sqlmodel"} & {
         name.partition(".")[0] for name in loaded
     }

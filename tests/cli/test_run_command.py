@@ -3,9 +3,11 @@
 import gc
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from rich.console import Console
@@ -14,7 +16,7 @@ from typer.testing import CliRunner
 from agentic_solver.cli.app import app
 from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.options import TaskResult
+from agentic_solver.harness.options import RetryCount, RunOptions, TaskResult
 from agentic_solver.harness.statistics import summarize
 from agentic_solver.workspace import init_workspace
 
@@ -81,9 +83,8 @@ def test_a_dry_run_and_options_without_effect_are_named(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "--model and --effort: without effect on recorded plans" in done.stderr
     assert ": 1 task\n" in done.stdout
-    assert "dry run, nothing was changed · score 1.000 · 1 of 1 task right · 1 model call ·" in (
-        done.stdout
-    )
+    assert "score     1.000 (dry run, nothing was changed)\n" in done.stdout
+    assert "tasks     1 of 1 right\n" in done.stdout
 
 
 def test_help_and_wrong_options_do_not_wait_for_the_engine() -> None:
@@ -116,14 +117,97 @@ def test_a_text_of_a_model_or_a_grader_is_never_markup() -> None:
     right = result.model_copy(update={"task": "b", "score": 1.0, "first_failed_check": ""})
     summary = summarize("x", (result, right), wall_s=1.0, run_dir=Path("runs/[x]"))
     console = Console(file=io.StringIO(), width=240)
-    print_table(console, summary)
-    print_totals(console, summary, dry_run=False)
+    print_table(console, summary.results)
+    print_totals(console, summary, RunOptions(benchmark="x"))
     assert isinstance(console.file, io.StringIO)
     shown = console.file.getvalue()
     assert f"no [link] [{said}]" in shown
-    assert shown.count(f"[{said}]") == 2  # also where it was right to answer so
-    assert f"2 of 2 model calls got no answer: a, b ({said})" in shown
-    assert "evidence: runs/[x]" in shown
+    assert shown.count(f"[{said}]") == 1  # not where it was right to answer so
+    assert re.search(rf"no answer +1 of 2 model calls: a \({re.escape(said)}\)", shown)
+    assert re.search(r"evidence +runs/\[x\]\n", shown)
+
+
+PLANNED = "searches-down,caller-unknown,lead-of-project"
+"""Tasks whose platform is broken by plan, and one that needs a model."""
+
+
+def test_a_perfect_run_ends_in_its_result_and_nothing_that_looks_like_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init_workspace(tmp_path / "place")
+    monkeypatch.chdir(tmp_path / "place")
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "--tasks", PLANNED])
+    assert done.exit_code == 0, done.output
+    started, run, *result = done.output.splitlines()
+    assert started.endswith("; no model is asked")
+    assert run.endswith("runs/erc3-dev-001: 3 tasks")
+    assert [re.sub(r"[\d.]+ s$", "N s", line) for line in result] == [
+        "score     1.000",
+        "tasks     3 of 3 right",
+        "time      N s",
+        "report    agentic-solver report runs/erc3-dev-001",
+        f"evidence  {tmp_path}/place/runs/erc3-dev-001",
+    ]
+
+
+def test_verbose_tells_every_task_and_names_what_is_recorded(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "-v", "--tasks", PLANNED, *place])
+    assert done.exit_code == 0, done.output
+    assert "2/3 caller-unknown: error_internal 1\n" in done.output
+    assert re.search(r"^lead-of-project +ok_answer +1 +1 ", done.output, re.MULTILINE)
+    assert re.search(r"model +as recorded: 2 calls · \d\d,\d{3} input tokens \(", done.output)
+    assert "harness overhead a task" in done.output
+    assert "first failed check" not in done.output
+
+
+def test_only_failed_tasks_are_listed(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    place = ["--workspace", str(tmp_path / "place")]
+    tasks = "lead-of-project,log-in-house-hours"
+    done = CliRunner().invoke(app, ["run", "erc3-dev", "--dry-run", "--tasks", tasks, *place])
+    assert done.exit_code == 0, done.output
+    assert "log-in-house-hours: FAIL" in done.output.split("first failed check")[1]
+    assert "lead-of-project" not in done.output
+    assert "tasks     1 of 2 right" in done.output
+
+
+@pytest.mark.parametrize(
+    ("side", "platform", "verbose", "told"),
+    [
+        ("platform", "twin", False, ""),
+        ("platform", "twin", True, "platform /x, status 503: 1,500 times, as the suite plans"),
+        ("platform", "live", False, "platform /x, status 503: 1,500 times"),
+        ("model", "twin", False, "model /x, status 503: 1,500 times"),
+    ],
+)
+def test_what_is_asked_again_is_told_unless_the_suite_plans_it(
+    side: Literal["model", "platform"], platform: str, verbose: bool, told: str
+) -> None:
+    again = RetryCount(side=side, place="/x", reason="status 503", times=1500)
+    summary = summarize("x", (), wall_s=1.0, run_dir=Path("runs/x"))
+    console = Console(file=io.StringIO(), width=240)
+    options = RunOptions(benchmark="x", platform=platform)
+    print_totals(
+        console, summary.model_copy(update={"retries": (again,)}), options, verbose=verbose
+    )
+    assert isinstance(console.file, io.StringIO)
+    lines = [line for line in console.file.getvalue().splitlines() if "asked again" in line]
+    assert [line.removeprefix("asked again").strip() for line in lines] == [told] * bool(told)
+
+
+def test_the_options_of_run_stand_in_groups() -> None:
+    done = CliRunner().invoke(app, ["run", "--help"])
+    titles = re.findall(r"^(\w[\w ]*):$", done.output, re.MULTILINE)
+    assert titles == [
+        "Arguments", "Tasks", "Model", "Platform and checks", "Rules and learning", "Output",
+        "Limits", "Options",
+    ]  # fmt: skip
+    rest = done.output.split("\nOptions:\n")[1]
+    assert re.findall(r"--[a-z-]+", rest) == ["--help"]
+    solve = CliRunner().invoke(app, ["solve", "--help"]).output
+    assert "\nModel:\n" in solve
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])
@@ -135,7 +219,7 @@ def test_a_narrow_terminal_loses_no_column(width: int) -> None:
         overhead_ms=1.0, wall_s=1.0,
     )  # fmt: skip
     console = Console(file=io.StringIO(), width=width)
-    print_table(console, summarize("x", (result,), wall_s=1.0, run_dir=Path("runs/x")))
+    print_table(console, [result])
     assert isinstance(console.file, io.StringIO)
     table, _, below = console.file.getvalue().partition("first failed check")
     for shown in ("0.25", "31", "47"):
@@ -146,10 +230,10 @@ def test_a_narrow_terminal_loses_no_column(width: int) -> None:
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ((), "nothing was played"),
-        ((None,), "score withheld · 0 of 1 task right"),
-        ((1.0, 0.0), "score 0.500 · 1 of 2 tasks right"),
-        ((1.0, None, None), "score 1.000 of 1 graded task, 2 not graded · 1 of 3 tasks right"),
+        ((), "score none tasks nothing was played"),
+        ((None,), "score withheld tasks 0 of 1 right"),
+        ((1.0, 0.0), "score 0.500 tasks 1 of 2 right"),
+        ((1.0, None, None), "score 1.000 of 1 graded task, 2 not graded tasks 1 of 3 right"),
     ],
 )
 def test_the_totals_say_of_how_many_tasks_the_score_is(
@@ -165,9 +249,9 @@ def test_the_totals_say_of_how_many_tasks_the_score_is(
     )  # fmt: skip
     summary = summarize("x", results, wall_s=1.0, run_dir=Path("runs/x"))
     console = Console(file=io.StringIO(), width=240)
-    print_totals(console, summary, dry_run=False)
+    print_totals(console, summary, RunOptions(benchmark="x"))
     assert isinstance(console.file, io.StringIO)
-    assert said in console.file.getvalue()
+    assert said in " ".join(console.file.getvalue().split())
     assert summary.to_json()["ungraded"] == scores.count(None)
 
 
@@ -237,7 +321,7 @@ def test_a_finished_run_that_goes_on_has_nothing_left_to_play(tmp_path: Path) ->
     assert again.exit_code == 0
     assert "nothing is left to play" in again.stdout
     assert "outcome" not in again.stdout
-    assert "score 1.000 · 1 of 1 task right" in again.stdout
+    assert "score     1.000\ntasks     1 of 1 right\n" in again.stdout
 
 
 def test_a_limit_says_how_far_the_whole_run_is(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_reply_that_is_no_plan_is_shown_in_part(place: Path, tmp_path: Path) -
     assert f"the model's last reply begins: {said[:200].strip()} ..." in shown
     summary = json.loads(next((place / "runs").glob("*-002/summary.json")).read_text("utf-8"))
     console = Console(file=io.StringIO(), width=2_000)
-    print_totals(console, RunSummary.model_validate_json(json.dumps(summary)), dry_run=False)
+    print_totals(console, RunSummary.model_validate_json(json.dumps(summary)), options)
     assert isinstance(console.file, io.StringIO)
     assert "the model's last reply begins: I would rather" in console.file.getvalue()
 

@@ -99,9 +99,9 @@ def test_a_terminal_that_cannot_redraw_gets_lines(term: str, kind: type) -> None
     assert isinstance(open_watcher(console), kind)
 
 
-def test_a_pipe_gets_one_line_a_task() -> None:
+def test_a_pipe_gets_one_line_a_task_where_it_asks_for_them() -> None:
     paper = io.StringIO()
-    watcher = open_watcher(Console(file=paper, width=140))
+    watcher = open_watcher(Console(file=paper, width=140), verbose=True)
     watcher.started(Path("runs/x-001"), 2)
     watcher.begun("a")
     watcher.finished(a_result("a"))
@@ -109,4 +109,19 @@ def test_a_pipe_gets_one_line_a_task() -> None:
     watcher.stop()
     assert paper.getvalue().splitlines() == [
         "run runs/x-001: 2 tasks", "1/2 a: ok_answer 1", "2/2 b: ok_answer 0 FAIL: no",
+    ]  # fmt: skip
+
+
+def test_a_pipe_gets_failed_tasks_and_once_a_minute_how_far_the_run_is() -> None:
+    paper, now = io.StringIO(), [0.0]
+    watcher = PlainLines(Console(file=paper, width=140), clock=lambda: now[0])
+    watcher.started(Path("runs/x-001"), 5)
+    for at, task, score in ((1, "a", 1.0), (59, "b", 0.0), (90, "c", 1.0), (119, "d", 1.0)):
+        now[0] = at
+        watcher.finished(a_result(task, score=score, check="" if score else "FAIL: no"))
+    now[0] = 125.0
+    watcher.finished(a_result("e", forced="planned"))
+    watcher.stop()
+    assert paper.getvalue().splitlines() == [
+        "run runs/x-001: 5 tasks", "2/5 b: ok_answer 0 FAIL: no", "4/5 played, 1 failed",
     ]  # fmt: skip

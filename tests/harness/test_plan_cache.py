@@ -203,7 +203,7 @@ def test_the_command_tells_hits_and_refuses_other_words(place: Workspace) -> Non
     arguments = ["run", "erc3-dev", "--tasks", ",".join(TASKS), "--proposer", "recorded",
                  "--workspace", str(place.root), "--plan-cache"]  # fmt: skip
     played = runner.invoke(app, [*arguments, "read"])
-    assert "kept plans: 3 hits in 3 tasks (100.0%), their score 1.000" in played.output
+    assert "kept plans  3 hits in 3 tasks (100.0%), their score 1.000" in played.output
     told = json.loads(runner.invoke(app, [*arguments, "read", "--json"]).stdout)
     assert told["plan_cache"] == {"hits": 3, "misses": 0, "score": 1.0, "strays": 0, "wrong": []}
     refused = runner.invoke(app, [*arguments, "maybe"])

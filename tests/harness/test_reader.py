@@ -469,12 +469,12 @@ def test_the_totals_the_analysis_and_the_page_tell_the_reader_s_calls_apart(
     summary = play(place, model, of=suite(2))
     shown = io.StringIO()
     console = Console(file=shown, width=140)
-    print_table(console, summary)
-    print_totals(console, summary, dry_run=False)
+    print_table(console, summary.results)
+    print_totals(console, summary, RunOptions(benchmark="x", proposer="anthropic"), verbose=True)
     told = " ".join(shown.getvalue().split())
     assert "task outcome score model calls of the reader API calls" in told
-    assert "4 model calls (2 of the reader, 1.00 a task)" in told
-    assert "1 of 4 model calls got no answer (1 of them of the reader): lamp-1" in told
+    assert "model 4 calls (2 of the reader, 1.00 a task)" in told
+    assert "no answer 1 of 4 model calls (1 of them of the reader): lamp-1, right all" in told
     run = load_run(Path(summary.run_dir))
     assert failures_of(run) == []
     figures = run_figures(run, ())

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from agentic_solver.contracts.canonical import canonical_json
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.wording import counted
 from agentic_solver.erc3.propose.feedback import problem_lines
 from agentic_solver.erc3.propose.request import LookReport, SolveContext
 
@@ -69,7 +68,9 @@ def _counts(fact: str, told: JsonObject) -> Iterator[str]:
 
 
 def _number(rows: object) -> str:
-    return counted(rows, "row") if isinstance(rows, int) else "not counted, it takes too much"
+    # Not `counted`: what a model was told in recorded runs stays as it was, letter by letter.
+    one = f"{rows} row{'' if rows == 1 else 's'}"
+    return one if isinstance(rows, int) else "not counted, it takes too much"
 
 
 def _rows(facts: JsonObject) -> Iterator[str]:
