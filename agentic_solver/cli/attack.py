@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.contracts.wording import counted
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import Workspace, find_workspace
@@ -63,7 +64,9 @@ def command(
         runs=tuple(from_run or ()),
         workers=workers or len(os.sched_getaffinity(0)),
     )
-    with counting("tasks attacked") as count:
+    told = f"{counted(plans, 'hostile plan')} against {suite}, {options.workers} at the same time"
+    typer.echo(told, err=True)
+    with counting() as count:
         report = attack(options, count)
     if as_json:
         print(report.model_dump_json(indent=1))

@@ -21,9 +21,11 @@ def command(
     """Decide a run again with other hidden values; exit 1 if an answer differs."""
     place = find_workspace(workspace, read_environment().workspace)
     # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.cli.counting import counting
     from agentic_solver.redteam.audit import audit_run
 
-    report = audit_run(run_dir, place)
+    with counting() as count:
+        report = audit_run(run_dir, place, count)
     for found in report.differences:
         print(f"{found.task}: another answer once {found.cells} hidden values are others")
     for task in report.untold:

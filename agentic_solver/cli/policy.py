@@ -85,10 +85,10 @@ def check(
 
     reports = []
     failed = False
-    for digest in digests:
+    for number, digest in enumerate(digests, start=1):
         policy = load_policy(place.policy / f"wiki_{digest}.py")
         rules = load_rules(place.rules / f"{digest}.yaml").rules
-        with counting(f"mutants of {digest}") as count:
+        with counting(f"policy {number} of {len(digests)}, wiki {digest}") as count:
             quality = check_policy(policy, rules, count)
         failed = failed or bool(quality.disagreements) or quality.percent < at_least
         if as_json:

@@ -24,6 +24,7 @@ def command(
     """Re-validate a run offline; exit 1 at the first byte that differs."""
     place = find_workspace(workspace, read_environment().workspace)
     # The engine takes a second: help and wrong options are answered without it.
+    from agentic_solver.cli.counting import counting
     from agentic_solver.cli.repeating import check_repeats
     from agentic_solver.contracts.wording import counted
     from agentic_solver.harness.group import runs_of
@@ -31,8 +32,9 @@ def command(
 
     runs = runs_of(run_dir)
     for one in runs:
-        report = replay_run(one, place, any_prompt=any_prompt)
         name = f"{one.name}: " if len(runs) > 1 else ""
+        with counting(one.name if len(runs) > 1 else "") as count:
+            report = replay_run(one, place, any_prompt=any_prompt, on_step=count)
         print(f"{name}{counted(report.tasks, 'task')}, {counted(report.files, 'file')}: identical")
         for note in report.notes:
             print(note)

@@ -21,6 +21,7 @@ manifest, the events and the summary are checked, the manifest as far as the rep
 
 import contextlib
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +68,13 @@ class ReplayReport:
     """What it did not cover, one sentence each."""
 
 
-def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False) -> ReplayReport:
+def replay_run(
+    run_dir: Path,
+    workspace: Workspace,
+    *,
+    any_prompt: bool = False,
+    on_step: Callable[[str, int, int], None] = lambda _phase, _done, _all: None,
+) -> ReplayReport:
     """Replay every reading of a wiki and every finished task of a run.
 
     Args:
@@ -75,6 +82,7 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
         workspace: the one that the run was played with.
         any_prompt: leave out what the model was asked, for a run of an engine that asked
             otherwise.
+        on_step: told the phase, how many tasks are done, and of how many.
 
     Raises:
         ReplayError: at the first byte that differs, or evidence that is missing or surplus; names
@@ -92,13 +100,15 @@ def replay_run(run_dir: Path, workspace: Workspace, *, any_prompt: bool = False)
     # What the run has read itself it has kept itself: the workspace may know that wiki by now.
     own = wikis - readings.keys()
     check_workspace(run.manifest, workspace, tools=catalog.digest, wikis=own)
+    on_step("replaying the readings of wikis", 0, len(readings))
     files = replay_readings(run, readings, any_prompt=any_prompt)
     loaded = CompanyShelf(workspace, run_policy(run_dir))
     shelf = RecordedShelf(inner=loaded, run=run, readings=readings)
     kit = ReplayKit(run=run, catalog=catalog, shelf=shelf)
     unstarted = 0
     results: list[TaskResult] = []
-    for task, folder in finished:
+    for number, (task, folder) in enumerate(finished):
+        on_step("replaying tasks", number, len(finished))
         if _is_unstarted(folder):
             results.append(check_task(task, folder, CRASHED))
             unstarted += 1

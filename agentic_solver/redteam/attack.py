@@ -43,7 +43,8 @@ from agentic_solver.workspace import Workspace
 __all__ = ["AttackOptions", "attack", "read_rules"]
 
 
-OnTask = Callable[[int, int], None]
+OnStep = Callable[[str, int, int], None]
+"""Takes a phase, how much of it is done, and of how much: 0 where nobody knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,12 +68,12 @@ class AttackOptions:
     workers: int = 1
 
 
-def attack(options: AttackOptions, on_task: OnTask = lambda _done, _all: None) -> Report:
+def attack(options: AttackOptions, on_step: OnStep = lambda _phase, _done, _all: None) -> Report:
     """Fire the population and return the report.
 
     Args:
         options: what is attacked, with how much.
-        on_task: told after each task how many are done, and of how many.
+        on_step: told when a phase begins, and after each task.
 
     Raises:
         UsageError: an unknown suite or family, no plans to start from, or a number that is none.
@@ -81,11 +82,13 @@ def attack(options: AttackOptions, on_task: OnTask = lambda _done, _all: None) -
     families = _families(options.families)
     if options.plans < 1 or options.workers < 1:
         raise UsageError("--plans and --workers take a number of 1 or more")
+    on_step("reading the suite and its recorded plans", 0, 0)
     suite = load_suite(find_suite(options.suite), seed=options.suite_seed)
     corpus = _corpus(suite, options)
     shares = _shares(_chosen(suite, options.tasks), options.plans, families, corpus)
     play = partial(_attack_task, options, tuple(corpus))
     ended: list[list[Result] | None] = []
+    on_step(f"{options.workers} processes read them too, then attack tasks", 0, len(shares))
     with contextlib.ExitStack() as stack:
         played: Iterator[list[Result] | None] = map(play, shares)
         if options.workers > 1:
@@ -93,7 +96,7 @@ def attack(options: AttackOptions, on_task: OnTask = lambda _done, _all: None) -
             played = stack.enter_context(pool).map(play, shares, chunksize=1)
         for results in played:
             ended.append(results)
-            on_task(len(ended), len(shares))
+            on_step("attacking tasks", len(ended), len(shares))
     results = sorted(
         (result for found in ended if found is not None for result in found),
         key=lambda item: (item.family, item.number, item.task),

@@ -11,6 +11,7 @@ import contextlib
 import json
 import shutil
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,12 +74,17 @@ class AuditReport:
         return not (self.differences or self.untold)
 
 
-def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
+def audit_run(
+    run_dir: Path,
+    workspace: Workspace,
+    on_step: Callable[[str, int, int], None] = lambda _phase, _done, _all: None,
+) -> AuditReport:
     """Audit every finished task of a run.
 
     Args:
         run_dir: folder of the run.
         workspace: the one that the run was played with.
+        on_step: told the phase, how many tasks are done, and of how many.
 
     Raises:
         WorkspaceError: the folder is no run, or a record in it is broken or has changed.
@@ -88,7 +94,8 @@ def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
     refuse_redacted(run_dir)
     run = read_run(run_dir)
     refuse_without_plans(run)
-    for task in run.finished:
+    for number, task in enumerate(run.finished):
+        on_step("comparing evidence", number, len(run.finished))
         for problem in changed_evidence(run, task):
             raise WorkspaceError(f"{problem}: changed evidence cannot be audited (runs verify)")
     kit = ReplayKit(
@@ -102,7 +109,9 @@ def audit_run(run_dir: Path, workspace: Workspace) -> AuditReport:
     untouched: list[str] = []
     differences: list[Difference] = []
     untold: list[str] = []
-    for task, folder in run.finished_tasks():
+    finished = run.finished_tasks()
+    for number, (task, folder) in enumerate(finished):
+        on_step("deciding tasks with other hidden values", number, len(finished))
         if not (folder.exists("context.json") and folder.exists(_RESPONSE)):
             untouched.append(task)
             continue

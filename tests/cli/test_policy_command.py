@@ -17,7 +17,8 @@ from agentic_solver.contracts.rule import (
     RuleSet,
     SubjectPredicate,
 )
-from agentic_solver.erc3.policy import compile_policy, policy_name
+from agentic_solver.erc3.policy import compile_policy, load_policy, policy_name
+from agentic_solver.erc3.policy.quality.score import check_policy
 from agentic_solver.erc3.rules import save_rules
 from agentic_solver.erc3.wiki import WikiPages, write_mirror
 from agentic_solver.workspace import FOLDERS
@@ -78,6 +79,15 @@ def test_a_sound_policy_passes(root: Path, suite: Path) -> None:
         assert f"policy of wiki {DIGEST}: 1 rules, 1 with a predicate" in done.stdout
         assert "0 wrong" in done.stdout
         assert "mutation score: 100.0 %" in done.stdout.splitlines()[-1]
+
+
+def test_the_check_names_its_phases(root: Path) -> None:
+    steps: list[tuple[str, int, int]] = []
+    policy = load_policy(root / "policy" / policy_name(PAGES.sha1))
+    check_policy(policy, RULES.rules, lambda *step: steps.append(step))
+    phases = list(dict.fromkeys(phase for phase, _, _ in steps))
+    assert phases == ["laying out the cases", "putting every case", "changing clauses"]
+    assert steps[-1][1] == steps[-1][2] > 4
 
 
 def test_the_document_lists_every_mutant(root: Path) -> None:

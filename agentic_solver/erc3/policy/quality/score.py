@@ -115,26 +115,28 @@ def _wrong(
 def check_policy(
     policy: Policy,
     rules: Sequence[Rule],
-    on_mutant: Callable[[int, int], None] = lambda _done, _all: None,
+    on_step: Callable[[str, int, int], None] = lambda _phase, _done, _all: None,
 ) -> PolicyQuality:
     """Put a compiled policy and all its mutants to the truth table of its rule file.
 
     Args:
         policy: the compiled module, as loaded.
         rules: the records of ``rules/<sha8>.yaml``: what the policy ought to say.
-        on_mutant: told after each mutant how many are judged, and of how many.
+        on_step: told the phase, how much of it is done, and of how much (0: nobody knows).
     """
+    on_step("laying out the cases", 0, 0)
     table = build_table(rules)
     oracle = Oracle(rules, table)
     expected = [oracle.verdict(case) for case in table.cases]
     with Trial(table) as trial:
+        on_step("putting every case", 0, 0)
         wrong = _wrong(policy, table, expected, trial)
         court = Court(policy, table, expected, trial)
         mutants = [mutant for rule in policy.rules for mutant in mutants_of(rule)]
         scores: list[Score] = []
         for mutant in mutants:
             scores.append(court.judge(mutant))
-            on_mutant(len(scores), len(mutants))
+            on_step("changing clauses", len(scores), len(mutants))
     return PolicyQuality(
         wiki_sha1=policy.wiki_sha1,
         rules=len(policy.rules),
