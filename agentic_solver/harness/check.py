@@ -15,6 +15,7 @@ from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError
+from agentic_solver.harness.hint import hints
 from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
 from agentic_solver.harness.options import RunOptions
@@ -44,6 +45,13 @@ class Checked:
     grade: Evaluation | None
     """None where nothing could be graded: no answer, or changes that were only checked."""
     policy_known: bool
+    hints: tuple[str, ...] = ()
+    """What the writer of the plan may have overlooked."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the plan is accepted and, where it could be graded, its answer is right."""
+        return self.decision.ok and (self.grade is None or self.grade.score >= 1.0)
 
 
 def check_plan_file(
@@ -81,11 +89,17 @@ def check_plan_file(
     reads = asking.reads if reading is None else _given(reading, opened.text)
     catalog = load_catalog(workspace.tools)
     decision = _decide(opened, plan, catalog, reads, asking.proofread, commit=commit)
+
+    def play(other: Plan) -> Decision:
+        again = open_task(suite, task, workspace, seed=seed)
+        return _decide(again, other, catalog, reads, asking.proofread, commit=False)
+
     return Checked(
         plan=plan,
         decision=decision,
         grade=_grade(opened, decision),
         policy_known=opened.company.known,
+        hints=hints(plan, decision, catalog, play),
     )
 
 

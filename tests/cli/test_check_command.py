@@ -68,7 +68,7 @@ def test_a_wrong_answer_has_its_grade_and_the_grader_s_words(
     file = tmp_path / "reply.json"
     file.write_text(json.dumps(document))
     done = check(place, file)
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     score = done.output.split("score ")[1]
     assert score.startswith("0\n")
     assert "link" in score
@@ -143,6 +143,100 @@ def test_the_tools_of_the_page_are_loaded_told_and_read(
     done = check(tmp_path / "mine", file)
     assert done.exit_code == 0, done.output
     assert "barrier_free" in done.output
+
+
+def ranking(sql: str) -> str:
+    """A plan that names and links whom ``sql`` gives."""
+    case = {"when": "", "outcome": "ok_answer", "message": "{busy.name}", "apply_writes": False,
+            "links": [{"kind": "employee", "fact": "busy", "col": "id"}]}  # fmt: skip
+    read = {"reading": "r", "entities": [], "dates": [], "wants_change": False}
+    facts = [{"id": "busy", "sql": sql}]
+    return json.dumps({"interpretation": read, "facts": facts, "writes": [], "cases": [case],
+                       "exact_message": [], "rules": []})  # fmt: skip
+
+
+AT_SITE = (
+    "SELECT e.id AS id, e.name AS name, w.time_slices AS share FROM employees e JOIN workloads w "
+    "ON w.employee = e.id WHERE e.location IN (SELECT id FROM find_location('Ljubljana')) "
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "hidden"),
+    [
+        (AT_SITE + "ORDER BY share DESC, name LIMIT 1", ["LIMIT 1 hides 2 rows"]),
+        (AT_SITE + "ORDER BY 3 LIMIT 2", ["LIMIT 2 hides 1 row"]),
+        (AT_SITE + "ORDER BY w.time_slices LIMIT 1", []),
+        (AT_SITE + "ORDER BY name", []),
+    ],
+)
+def test_ties_that_a_limit_cuts_are_hinted_at(
+    place: Path, tmp_path: Path, sql: str, hidden: list[str]
+) -> None:
+    file = tmp_path / "plan.json"
+    file.write_text(ranking(sql))
+    done = check(place, file, "--json", task="busiest-at-site")
+    assert done.exit_code == 1
+    document = json.loads(done.stdout)
+    assert document["verdict"] == "accept"
+    assert [hint[len("fact busy: ") :].split(" that ")[0] for hint in document["hints"]] == hidden
+
+
+def test_a_place_that_is_compared_with_a_text_is_hinted_at(place: Path, tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    file.write_text(ranking("SELECT id, name FROM employees WHERE location = 'Ljubljana'"))
+    done = check(place, file, task="busiest-at-site")
+    assert done.exit_code == 1
+    shown = " ".join(done.output.split())
+    assert "refused: REFERENCE_CARDINALITY" in shown
+    assert "hint: fact busy compares location with 'Ljubljana'" in shown
+    assert "location IN (SELECT id FROM find_location('Ljubljana'))" in shown
+
+
+def test_a_tool_that_gets_other_arguments_is_shown_with_its_own(
+    place: Path, tmp_path: Path
+) -> None:
+    plan = json.loads(ranking("SELECT id AS project FROM find_project('Tram Cab Simulator')"))
+    plan["writes"] = [{"tool": "set_project_status", "rows": "busy",
+                       "span": "Set the Tram Cab Simulator to paused"}]  # fmt: skip
+    plan["cases"][0] |= {"message": "Done.", "links": [], "apply_writes": True}
+    file = tmp_path / "plan.json"
+    file.write_text(json.dumps(plan))
+    done = check(place, file, task="lead-pauses-project")
+    assert done.exit_code == 1
+    assert "refused: TOOL_ARGUMENTS" in done.output
+    assert "hint: the tool is set_project_status(project, status)" in done.output
+    assert "hint: the fact busy has the columns project\n" in done.output
+
+
+def test_a_right_plan_has_no_hints(place: Path, repo_root: Path) -> None:
+    done = check(place, repo_root / "docs" / "plan-example.json")
+    assert done.exit_code == 0, done.output
+    assert "hint" not in done.output
+
+
+def test_the_schema_lists_what_a_plan_may_use(place: Path) -> None:
+    asked = ["check", "--schema", "--workspace", str(place)]
+    shown = CliRunner().invoke(app, asked)
+    assert shown.exit_code == 0, shown.output
+    for line in (
+        "- project_team(project, employee, time_slice decimal, role): ",
+        "- find_location('words', 'other words' ...): id, name, score",
+        "- set_project_status(project, status): ",
+    ):
+        assert line in shown.output
+    document = json.loads(CliRunner().invoke(app, [*asked, "--json"]).stdout)
+    assert document["tables"]["employees"]["salary"] == "int"
+    assert {"find_skill", "find_location"} <= document["finders"].keys()
+    (log,) = [tool for tool in document["tools"] if tool["tool"] == "log_time"]
+    assert log["arguments"]["required"] == ["employee", "project", "date", "hours"]
+
+
+def test_a_check_of_nothing_says_what_to_name(place: Path, tmp_path: Path) -> None:
+    for words in ([], [str(tmp_path / "p.json")], ["p.json", "--suite", "erc3-dev"]):
+        done = CliRunner().invoke(app, ["check", *words, "--workspace", str(place)])
+        assert done.exit_code == 2
+        assert "name a file with a plan, --suite and --task; --schema lists" in done.stderr
 
 
 @pytest.fixture

@@ -72,6 +72,10 @@ class Catalog:
         """
         return [_signature(tool) for tool in self.tools.values() if tool.is_write is writes]
 
+    def signature(self, tool: Tool) -> str:
+        """Return the line of one tool."""
+        return _signature(tool)
+
 
 def load_catalog(folder: Path) -> Catalog:
     """Load every ``*.py`` of the workspace folder ``tools/``.
