@@ -22,6 +22,8 @@ AgenticSolverError
 └── ContractError           exit 70  an internal contract was broken: a bug of ours
 """
 
+from collections.abc import Sequence
+
 
 class AgenticSolverError(Exception):
     """Root of every fault the engine raises. ``str(error)`` is one clear sentence."""
@@ -36,7 +38,15 @@ class UsageError(AgenticSolverError):
 
 
 class SuiteError(UsageError):
-    """A suite folder with a missing or broken file; names the file and the line."""
+    """A suite folder with a missing or broken file; names the file and the line.
+
+    ``others`` are further faults of the same file, a sentence each.
+    """
+
+    def __init__(self, message: str, others: Sequence[str] = ()) -> None:
+        more = f" (and {len(others)} more: suite check lists them)" if others else ""
+        super().__init__(f"{message}{more}")
+        self.faults = (message, *others) if others else (message,)
 
 
 class WorkspaceError(UsageError):

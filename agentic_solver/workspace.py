@@ -11,13 +11,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from agentic_solver.errors import WorkspaceError
+from agentic_solver.errors import UsageError, WorkspaceError
 
 __all__ = [
     "FOLDERS",
     "Workspace",
     "find_workspace",
     "init_workspace",
+    "refuse_missing_folder",
     "template_root",
     "write_text_atomic",
 ]
@@ -173,6 +174,17 @@ def init_workspace(target: Path) -> Workspace:
     except OSError as error:
         raise WorkspaceError(f"cannot write {target}: {error.strerror or error}") from error
     return Workspace(target.resolve())
+
+
+def refuse_missing_folder(path: Path) -> None:
+    """Refuse a file that a person named in a folder that is not there: it may be mistyped.
+
+    Raises:
+        UsageError: says which folder.
+    """
+    folder = path.absolute().parent
+    if not folder.exists():
+        raise UsageError(f"the folder {folder} does not exist: make it, or name another file")
 
 
 def write_text_atomic(path: Path, text: str) -> None:

@@ -25,6 +25,8 @@ MADE_BY_ENGINE = ("fact", "decision", "response")
 KINDS = (*INPUTS, "plan", "call", *MADE_BY_ENGINE, "grade")
 """Every kind of divergence."""
 
+_WRITTEN_FIRST = ("facts", "execution_trace", "response_template")
+"""Fields of a plan that a model writes: facts, changes, cases; the others follow from them."""
 _SHOWN = 100
 _BEFORE = 30
 """Letters of a long text before the first one that differs."""
@@ -74,10 +76,21 @@ def _stages(first: Path, second: Path) -> Iterator[tuple[int, str, Any, Any]]:
         plans = _both(first, second, f"{folder}/plan.json")
         if plans == (None, None):
             break
-        yield number, "plan", *plans
+        yield number, "plan", *map(_as_written, plans)
         yield from _decision_stages(number, *_both(first, second, f"{folder}/decision.json"))
     yield 0, "response", *_both(first, second, "response.json")
     yield 0, "grade", *_both(first, second, "evaluation.json")
+
+
+def _as_written(document: Any) -> Any:
+    """Return a plan in the order in which it is thought out, and what is derived from it last."""
+    if not isinstance(document, dict):
+        return document
+    inner = document.get("plan", document)
+    if not isinstance(inner, dict):
+        return document
+    ordered = {key: inner[key] for key in (*_WRITTEN_FIRST, *inner) if key in inner}
+    return {**document, "plan": ordered} if inner is not document else ordered
 
 
 def _decision_stages(number: int, left: Any, right: Any) -> Iterator[tuple[int, str, Any, Any]]:

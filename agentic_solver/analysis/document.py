@@ -144,6 +144,7 @@ def _run_figures(figures: RunFigures) -> JsonObject:
         **_figures(figures.figures),
         "calls_by_purpose": {name: counts[name] for name in PURPOSES if name in counts},
         "failed_calls": figures.failed_calls,
+        "failed_calls_of_wrong": figures.failed_calls_of_wrong,
         "repeated_reads": figures.repeated_reads,
         "model_faults": figures.model_faults,
         "reader_faults": figures.reader_faults,

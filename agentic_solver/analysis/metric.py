@@ -89,6 +89,9 @@ class RunFigures:
     purposes: tuple[tuple[str, int], ...]
     """API calls by purpose."""
     failed_calls: int
+    """API calls that were answered with an error, as one for a name that does not exist."""
+    failed_calls_of_wrong: int
+    """Those of them in tasks that the platform found wrong."""
     repeated_reads: int
     model_faults: int
     reader_faults: int
@@ -119,6 +122,7 @@ def run_figures(run: RunRecord, failures: Sequence[Failure]) -> RunFigures:
         figures=_figures(tasks, failures),
         purposes=tuple(purposes.most_common()),
         failed_calls=sum(task.failed_calls for task in tasks),
+        failed_calls_of_wrong=sum(task.failed_calls for task in tasks if task.wrong),
         repeated_reads=sum(task.repeated_reads for task in tasks),
         model_faults=sum(task.model_faults for task in tasks),
         reader_faults=sum(task.reader_faults for task in tasks),

@@ -31,6 +31,7 @@ from agentic_solver.harness.reading import reading_key
 from agentic_solver.harness.wiki_source import SourceWiki, served_wikis
 from agentic_solver.llm.model import Model
 from agentic_solver.settings import Settings
+from agentic_solver.twin.suite import load_suite
 from agentic_solver.twin.suitefile import read_text
 from agentic_solver.workspace import Workspace
 
@@ -44,6 +45,8 @@ def task_overview(folder: Path) -> TaskSetMeta | None:
         SuiteError: naming the file that cannot be read, or the line that is not a task.
     """
     path = folder / "tasks.jsonl"
+    if (folder / "templates").is_dir():  # they draw tasks, for which the whole suite is needed
+        return _overview(folder, Counter(task.family for task in load_suite(folder).tasks))
     if not path.exists():
         return None
     families: Counter[str] = Counter()
@@ -58,6 +61,10 @@ def task_overview(folder: Path) -> TaskSetMeta | None:
                 f"{path}, line {number}: no task with a family: "
                 "write a JSON object that has the field family"
             ) from error
+    return _overview(folder, families)
+
+
+def _overview(folder: Path, families: Counter[str]) -> TaskSetMeta:
     counts = {name: families[name] for name in sorted(families)}
     return TaskSetMeta(name=folder.name, tasks=families.total(), families=counts)
 

@@ -39,7 +39,9 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
     console.print(
         f"API calls a task {_spread(figures['api_calls'])}: "
         + ", ".join(f"{name} {count / figures['tasks']:.1f}" for name, count in calls.items())
-        + f" · {figures['failed_calls']} failed, {figures['repeated_reads']} repeated"
+        + f" · {figures['failed_calls']:,} answered with an error, "
+        f"{figures['failed_calls_of_wrong']:,} of them in wrong tasks; "
+        f"{figures['repeated_reads']:,} repeated"
     )
     cost = "" if figures["cost"] is None else f" · cost {figures['cost']:.4f}"
     console.print(

@@ -36,7 +36,12 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.group import runs_of
 from agentic_solver.settings import Prices, Settings
-from agentic_solver.workspace import Workspace, find_workspace, write_text_atomic
+from agentic_solver.workspace import (
+    Workspace,
+    find_workspace,
+    refuse_missing_folder,
+    write_text_atomic,
+)
 
 __all__ = ["Wanted", "analyze"]
 
@@ -67,6 +72,8 @@ def analyze(
     Raises:
         AgenticSolverError: a folder is no run, or the two cannot be compared.
     """
+    if wanted.page is not None:
+        refuse_missing_folder(wanted.page)
     first = _load(run, partial=wanted.partial, prices=settings.prices)
     other = _load(second, partial=wanted.partial, prices=settings.prices) if second else ()
     document = _document(first, other, force=wanted.force)

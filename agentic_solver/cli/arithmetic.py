@@ -13,6 +13,7 @@ import typer
 from agentic_solver.arithmetic import ArithmeticTask, run
 from agentic_solver.arithmetic.builtin import build_dispatcher, build_tools
 from agentic_solver.arithmetic.schema import Operation
+from agentic_solver.errors import UsageError
 
 __all__ = ["command"]
 
@@ -45,5 +46,4 @@ def _integer(text: str) -> int:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    typer.echo(sentence, err=True)
-    raise typer.Exit(2)
+    raise UsageError(sentence)

@@ -1,12 +1,17 @@
 """``agentic-solver report``: one HTML page that shows a run, or several side by side."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
-from agentic_solver.workspace import find_workspace
+from agentic_solver.workspace import find_workspace, refuse_missing_folder
+
+if TYPE_CHECKING:
+    from agentic_solver.report.record import ReportedRun
 
 __all__ = ["command"]
 
@@ -31,8 +36,20 @@ def command(
     from agentic_solver.report.page import write_page
     from agentic_solver.report.record import read_record
 
-    records = [read_record(one) for path in runs for one in runs_of(path)]
     target = out or Path(f"{runs[0].resolve().name}.html")
+    refuse_missing_folder(target)
+    records = [read_record(one) for path in runs for one in runs_of(path)]
+    _refuse_other_benchmarks(records)
     groups = [told for path in runs if is_group(path) and (told := kept_repeats(path))]
     size = write_page(target, records, place.rules, groups)
     print(f"{target} ({size / 1e6:.1f} MB): open it in a browser")
+
+
+def _refuse_other_benchmarks(records: "Sequence[ReportedRun]") -> None:
+    first = records[0]
+    for one in records[1:]:
+        if one.facts.benchmark != first.facts.benchmark:
+            raise UsageError(
+                f"{first.name} is a run of {first.facts.benchmark}, {one.name} of "
+                f"{one.facts.benchmark}: a report compares runs of one benchmark"
+            )

@@ -42,7 +42,7 @@ from agentic_solver.cli.run_options import (
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import STEPS, WIDE, Settings, read_environment
-from agentic_solver.twin.suitefolder import find_suite
+from agentic_solver.twin.suitefolder import META, builtin_suites, find_suite
 from agentic_solver.workspace import Workspace, find_workspace
 
 if TYPE_CHECKING:
@@ -305,6 +305,9 @@ def _place(
     """Return the workspace of a run, once it is known that there is such a benchmark."""
     if benchmark:
         find_suite(benchmark)
+        if benchmark in builtin_suites() and (Path(benchmark) / META).is_file():
+            told = f"the built-in {benchmark} is played; the folder of that name is ./{benchmark}"
+            typer.echo(told, err=True)
     place = find_workspace(workspace, settings.workspace)
     gc.disable()  # until the run begins: start-up makes a million objects and drops hardly any
     ctx.call_on_close(gc.enable)  # also where it never begins

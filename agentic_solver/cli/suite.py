@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from agentic_solver.cli.varying import VaryOption
-from agentic_solver.twin.suitefolder import find_suite
+from agentic_solver.errors import SuiteError
+from agentic_solver.twin.suitefolder import builtin_suites, find_suite
 
 __all__ = ["app"]
 
@@ -37,6 +38,24 @@ def new(
 
     made = new_suite(folder, employees=employees)
     print(f"{made} is a suite; it passes: agentic-solver suite check {made}")
+
+
+@app.command("list")
+def list_suites(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+) -> None:
+    """List the built-in suites, with what each is."""
+    from agentic_solver.twin.suite import read_meta
+
+    rows = [
+        {"name": name, "description": " ".join(read_meta(folder).description.split())}
+        for name, folder in builtin_suites().items()
+    ]
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    for row in rows:
+        print(f"{row['name']}: {row['description']}")
 
 
 @app.command()
@@ -71,7 +90,12 @@ def check(
 
     from agentic_solver.harness.suite_check import check_suite
 
-    report = check_suite(folder, range(seeds), tuple(vary or ()))
+    try:
+        report = check_suite(folder, range(seeds), tuple(vary or ()))
+    except SuiteError as error:
+        for fault in error.faults[1:]:
+            typer.echo(fault, err=True)
+        raise SuiteError(error.faults[0]) from error
     for note in report.notes:
         typer.echo(note, err=True)
     if as_json:

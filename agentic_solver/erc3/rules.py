@@ -5,13 +5,15 @@ import re
 from collections.abc import Hashable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from agentic_solver.contracts.rule import Rule, RuleSet
 from agentic_solver.errors import WorkspaceError
+from agentic_solver.position import locate_yaml
 from agentic_solver.workspace import write_text_atomic
 
 __all__ = ["dump_rules", "load_rules", "rule_files", "rules_path", "save_rules", "write_rules"]
@@ -77,6 +79,26 @@ def _record_name(document: dict[str, Any], location: tuple[int | str, ...]) -> s
     return f"rule {name or f'number {location[1] + 1}'}{f': {rest}' if rest else ''}"
 
 
+def _reason(fault: ErrorDetails) -> str:
+    """Return what is wrong, with the names that fit where a name does not."""
+    if fault["type"] != "extra_forbidden":
+        return str(fault["msg"])
+    known: tuple[str, ...] = ()
+    inner: type[BaseModel] | None = RuleSet
+    for part in fault["loc"]:
+        if inner is not None and isinstance(part, str):
+            known = tuple(inner.model_fields)
+            inner = _model_in(inner.model_fields[part].annotation) if part in known else None
+    return f"there is no such field: use {', '.join(known)}"
+
+
+def _model_in(annotation: object) -> type[BaseModel] | None:
+    """Return the model that an annotation names, alone or as items of a list."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for one in get_args(annotation) if (found := _model_in(one))), None)
+
+
 def load_rules(path: Path) -> RuleSet:
     """Read a rule file.
 
@@ -109,7 +131,9 @@ def _parsed(text: str, path: Path) -> RuleSet:
     except ValidationError as error:
         first = error.errors()[0]
         where = _record_name(document, first["loc"])
-        raise WorkspaceError(f"{path}: {where}: {first['msg']}") from error
+        line, column = locate_yaml(text, first["loc"])
+        place = f"{path}, line {line}, column {column}: {where}"
+        raise WorkspaceError(f"{place}: {_reason(first)}") from error
     except (TypeError, ValueError) as error:
         raise WorkspaceError(f"{path}: not plain data: {error}") from error
     if path.stem != ruleset.wiki_sha1[:8]:

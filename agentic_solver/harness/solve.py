@@ -76,7 +76,8 @@ def solve_sentence(
     suite = load_suite(find_suite(options.benchmark), seed=options.seed)
     if options.proposer == "recorded" and not options.recordings:
         task = _recorded_task(suite, text, caller, options.seed)
-        opened = open_benchmark(options.benchmark, "twin", settings, seed=options.seed)
+        played = open_benchmark(options.benchmark, "twin", settings, seed=options.seed)
+        opened = replace(played, name=_run_name(suite))
         options = replace(options, tasks=(task.id,))
     else:
         opened = _opened(_with_sentence(suite, text, caller), options)
@@ -173,13 +174,18 @@ def _opened(suite: Suite, options: RunOptions) -> Benchmark:
 
     return Benchmark(
         id=suite.name,
-        name=f"{suite.name}-sentence",
+        name=_run_name(suite),
         platform="twin",
         transport=DirectTransport(handle),
         account_key="key-local",
         suite=suite,
         recorded_as=suite.name,
     )
+
+
+def _run_name(suite: Suite) -> str:
+    """Return what the runs are called: nobody is to take them for runs of the suite."""
+    return f"{suite.name}-sentence"
 
 
 def _read(run_dir: Path, result: TaskResult) -> Solved:

@@ -1,9 +1,11 @@
 """Suites to begin with: a small commented company, or a crowd of any size."""
 
+import re
 import shutil
 from pathlib import Path
 
 from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.twin.suitefolder import builtin_suites
 
 __all__ = ["MOST_PEOPLE", "new_suite"]
 
@@ -11,6 +13,7 @@ MOST_PEOPLE = 1_000_000
 _FEWEST_PEOPLE = 20
 _STARTER = Path(__file__).parent / "starter"
 _CROWD = Path(__file__).parent / "starter_crowd"
+_NAME = re.compile(r"\w[\w.-]*")
 _SIZE = "EMPLOYEES = 1_000"
 
 
@@ -22,12 +25,22 @@ def new_suite(target: Path, *, employees: int | None = None) -> Path:
         employees: a company of this many people, made lazily; None gives the small one.
 
     Raises:
-        UsageError: a number of employees that no company has.
+        UsageError: a number of employees that no company has, or a name that no suite may have.
         WorkspaceError: ``target`` holds anything, or cannot be written.
     """
     if employees is not None and not _FEWEST_PEOPLE <= employees <= MOST_PEOPLE:
         raise UsageError(
             f"a company of {employees} people cannot be made: use {_FEWEST_PEOPLE} to {MOST_PEOPLE}"
+        )
+    name = target.resolve().name
+    if not _NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} is no name of a suite: use letters, digits, hyphens, dots and underscores"
+        )
+    if name in builtin_suites():
+        raise UsageError(
+            f"{name!r} is the name of a built-in suite, which run {name} would play: "
+            "choose another one"
         )
     source = _STARTER if employees is None else _CROWD
     try:

@@ -14,11 +14,11 @@ from pydantic import Field
 
 from agentic_solver.contracts.model import Contract, Identifier
 from agentic_solver.errors import SuiteError
+from agentic_solver.position import locate_yaml
 from agentic_solver.twin.crosscheck import TaskCheck, check_world
 from agentic_solver.twin.drawing.lottery import DrawnTask, draw_tasks
 from agentic_solver.twin.drawing.sourcefile import draw_world, read_templates
 from agentic_solver.twin.drawing.template import Template
-from agentic_solver.twin.position import locate_yaml
 from agentic_solver.twin.suitefile import (
     fault_at,
     parse_json,
@@ -82,7 +82,7 @@ def load_suite(path: Path, *, seed: int = 0) -> Suite:
     if not path.is_dir():
         raise SuiteError(f"{path}: there is no such suite folder")
     meta_text = read_text(path / META)
-    meta = parse_yaml(path / META, meta_text, SuiteMeta)
+    meta = read_meta(path)
     wikis = _read_wikis(path / "wikis")
     _check_pins(path / META, meta_text, meta, wikis)
     worlds = _read_worlds(path / "worlds", wikis, seed)
@@ -103,6 +103,15 @@ def load_suite(path: Path, *, seed: int = 0) -> Suite:
         is_drawn=bool(templates) or any((path / "worlds").glob("*.py")),
         company=meta.company,
     )
+
+
+def read_meta(path: Path) -> SuiteMeta:
+    """Return what a suite folder says of itself.
+
+    Raises:
+        SuiteError: the file is missing or broken.
+    """
+    return parse_yaml(path / META, read_text(path / META), SuiteMeta)
 
 
 def _check_drawn(
@@ -178,16 +187,22 @@ def _read_tasks(
     check = TaskCheck(worlds, wikis)
     tasks: dict[str, TaskSpec] = {}
     # A JSON text may hold other line separators of Unicode, so that only LF ends a line.
+    faults: list[str] = []
     for line, text in enumerate(read_text(path).split("\n"), start=1):
         if not text.strip():
             continue
-        task = parse_json(path, text, TaskSpec, line=line)
-        for where, message in check(task):
-            raise fault_at(path, text, where, message, line=line)
+        try:
+            task = parse_json(path, text, TaskSpec, line=line)
+        except SuiteError as error:
+            faults.append(str(error))
+            continue
+        found = list(check(task))
         if task.id in tasks:
-            message = f"there is another task {task.id!r}: task ids are unique"
-            raise fault_at(path, text, ("id",), message, line=line)
-        tasks[task.id] = task
+            found.append((("id",), f"there is another task {task.id!r}: task ids are unique"))
+        faults += [str(fault_at(path, text, where, why, line=line)) for where, why in found]
+        tasks.setdefault(task.id, task)
+    if faults:
+        raise SuiteError(faults[0], faults[1:])
     if not tasks:
         raise SuiteError(f"{path}, line 1: there is no task: add one")
     return tuple(tasks.values())

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from agentic_solver.errors import SuiteError
-from agentic_solver.twin.position import line_column, locate_json, locate_yaml
+from agentic_solver.position import line_column, locate_json, locate_yaml
 
 __all__ = ["fault_at", "parse_json", "parse_yaml", "read_bytes", "read_text", "show_path"]
 

@@ -54,12 +54,22 @@ def test_proposals_are_printed_with_their_evidence(played: Played) -> None:
 
 
 def test_a_page_is_written(played: Played, tmp_path: Path) -> None:
-    code, text, _ = invoke("analyze", played.failed, "--html", tmp_path / "a" / "page.html")
+    code, text, _ = invoke("analyze", played.failed, "--html", tmp_path / "page.html")
     assert code == 0
-    assert text.splitlines()[-1] == f"page: {tmp_path / 'a' / 'page.html'}"
-    page = (tmp_path / "a" / "page.html").read_text("utf-8")
+    assert text.splitlines()[-1] == f"page: {tmp_path / 'page.html'}"
+    page = (tmp_path / "page.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert "SQL_TABLE_FORBIDDEN" in page
+    code, _, said = invoke("analyze", played.failed, "--html", tmp_path / "a" / "page.html")
+    assert code == 2
+    assert f"the folder {tmp_path / 'a'} does not exist" in said
+    assert not (tmp_path / "a").exists()
+
+
+def test_calls_that_end_in_an_error_are_no_failures_of_a_perfect_run(played: Played) -> None:
+    _, text, _ = invoke("analyze", played.right)
+    assert "answered with an error, 0 of them in wrong tasks" in text
+    assert "failed, " not in text
 
 
 @pytest.mark.parametrize(

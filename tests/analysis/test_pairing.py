@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.analysis import RunRecord, compare_runs, load_run
+from agentic_solver.analysis.divergence import first_divergence
 from agentic_solver.errors import UsageError
 from tests.analysis.conftest import (
     CAUGHT,
@@ -76,6 +77,28 @@ def test_the_place_of_a_divergence_is_a_pointer_into_the_evidence(
     assert (second.task, second.kind, second.place) == (RIGHT, "response", "/message")
     assert found.determinism.validator_varies.hits == 2
     assert found.determinism.output_varies.hits == 1
+
+
+def test_what_a_model_wrote_parts_two_plans_before_what_follows_from_it(
+    played: Played, tmp_path: Path
+) -> None:
+    first = played.right / "tasks" / CAUGHT
+    copy = Path(shutil.copytree(first, tmp_path / CAUGHT))
+    path = copy / "round-1" / "plan.json"
+    document = json.loads(path.read_text("utf-8"))
+    assert next(iter(document["plan"])) == "commitments"
+    document["plan"]["commitments"].pop()
+    for place, change in (
+        ("/plan/response_template/cases/0/message", lambda plan: plan["response_template"]),
+        ("/plan/facts/0/query", lambda plan: plan),
+    ):
+        inner = change(document["plan"])
+        found = inner.get("cases") or inner["facts"]
+        found[0][place.rpartition("/")[2]] = "another text"
+        path.write_text(json.dumps(document), encoding="utf-8")
+        parted = first_divergence(CAUGHT, first, copy)
+        assert parted is not None
+        assert (parted.kind, parted.place) == ("plan", place)
 
 
 def test_what_the_company_answered_is_no_fault_of_the_engine(

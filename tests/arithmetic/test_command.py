@@ -6,19 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 import agentic_solver
-from agentic_solver.cli.arithmetic import command
-
-app = typer.Typer()
-app.command("arithmetic", context_settings={"ignore_unknown_options": True})(command)
+from agentic_solver.cli.app import app
 
 
 @pytest.mark.requirement("S0-2a")
 def test_it_prints_the_response_as_json_and_always_the_same() -> None:
-    first, second = (CliRunner().invoke(app, ["ADD", "2", "3"]) for _ in range(2))
+    first, second = (CliRunner().invoke(app, ["arithmetic", "ADD", "2", "3"]) for _ in range(2))
     assert first.exit_code == 0
     assert first.stdout == second.stdout
     assert json.loads(first.stdout) == {
@@ -66,7 +62,7 @@ def test_it_needs_no_key_and_no_environment() -> None:
     ],
 )
 def test_it_computes_with_any_integers(arguments: list[str], value: int) -> None:
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(app, ["arithmetic", *arguments])
     assert json.loads(result.stdout)["worker_output"]["result"]["value"] == value
 
 
@@ -85,7 +81,7 @@ def test_it_computes_with_any_integers(arguments: list[str], value: int) -> None
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments: list[str], sentence: str) -> None:
-    result = CliRunner().invoke(app, arguments)
+    result = CliRunner().invoke(app, ["arithmetic", *arguments])
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr == f"{sentence}\n"
+    assert result.stderr == f"agentic-solver: {sentence}\n"

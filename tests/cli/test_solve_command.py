@@ -129,3 +129,13 @@ def test_the_request_of_a_recorded_task_needs_no_model(place: Path) -> None:
     other = solve(place, text, "--suite", "erc3-dev", "--as", "kw_001")
     assert other.exit_code == 2
     assert f'such as "{text}" --as kw_017; ' in other.stderr
+
+
+def test_a_sentence_leaves_no_run_that_looks_like_one_of_the_suite(place: Path) -> None:
+    text = "Who is in charge of the Tram Cab Simulator?"
+    done = solve(place, text, "--suite", "erc3-dev", "--as", "kw_017", "--json")
+    assert done.exit_code == 0, done.output
+    run = json.loads(done.stdout)["run_dir"]
+    assert Path(run).name.startswith("erc3-dev-sentence-")
+    again = CliRunner().invoke(app, ["replay", run, "--workspace", str(place)])
+    assert again.exit_code == 0, again.output

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from agentic_solver.cli.acquiring import task_overview
 from agentic_solver.cli.app import app
 from agentic_solver.workspace import init_workspace
 
@@ -33,6 +34,63 @@ def test_a_folder_in_use_is_left_alone(tmp_path: Path, name: str) -> None:
     assert "nothing was written" in done.stderr
     assert ("is a file" if name.endswith("file") else "is not empty") in done.stderr
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("erc3-dev", "'erc3-dev' is the name of a built-in suite, which run erc3-dev would play"),
+        ("bad name", "'bad name' is no name of a suite: use letters, digits, hyphens"),
+        (".hidden", "'.hidden' is no name of a suite"),
+    ],
+)
+def test_a_name_that_cannot_be_played_is_refused(tmp_path: Path, name: str, said: str) -> None:
+    done = CliRunner().invoke(app, ["suite", "new", str(tmp_path / name)])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_called_like_a_built_in_suite_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init_workspace(tmp_path)
+    (tmp_path / "erc3-dev").mkdir()
+    monkeypatch.chdir(tmp_path)
+    run = ["run", "erc3-dev", "--tasks", "nothing-like-it"]
+    assert "./erc3-dev" not in CliRunner().invoke(app, run).stderr
+    (tmp_path / "erc3-dev" / "suite.yaml").touch()
+    told = CliRunner().invoke(app, run).stderr
+    assert told.startswith("the built-in erc3-dev is played; the folder of that name is ./erc3-dev")
+
+
+def test_the_built_in_suites_are_listed() -> None:
+    plain = CliRunner().invoke(app, ["suite", "list"]).stdout.splitlines()
+    assert [line.split(":")[0] for line in plain] == ["erc3-dev", "erc3-prod", "erc3-test"]
+    rows = json.loads(CliRunner().invoke(app, ["suite", "list", "--json"]).stdout)
+    assert [f"{row['name']}: {row['description']}" for row in rows] == plain
+
+
+def test_the_check_names_every_fault_of_the_tasks(tmp_path: Path) -> None:
+    place = tmp_path / "mine"
+    assert CliRunner().invoke(app, ["suite", "new", str(place)]).exit_code == 0
+    lines = ['{"id": "a"}', "nothing", '{"id": "b", "text": 1}']
+    (place / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    done = CliRunner().invoke(app, ["suite", "check", str(place)])
+    assert done.exit_code == 2
+    for number in (1, 2, 3):
+        assert done.stderr.count(f"tasks.jsonl, line {number}, column") == 1
+    tasks = CliRunner().invoke(app, ["suite", "tasks", str(place)])
+    assert "(and 2 more: suite check lists them)" in tasks.stderr
+
+
+def test_tasks_of_templates_count_where_rules_are_read(tmp_path: Path) -> None:
+    place = tmp_path / "mine"
+    assert CliRunner().invoke(app, ["suite", "new", str(place)]).exit_code == 0
+    found = task_overview(place)
+    assert found is not None
+    assert (found.name, found.tasks) == ("mine", 5)
+    assert sum(found.families.values()) == 5
 
 
 def test_an_unknown_suite_is_named(tmp_path: Path) -> None:

@@ -346,7 +346,9 @@ def test_any_text_is_written_in_one_form_and_read_back_from_it(
 def test_rules_that_cannot_be_read_back_are_refused_by_name_and_record(tmp_path: Path) -> None:
     ruleset = rules_of(PAY, ROLE)
     broken = ruleset.rules[0].model_copy(update={"statement": ""})
-    with pytest.raises(WorkspaceError, match=r"\.yaml: rule read-pay: statement"):
+    with pytest.raises(
+        WorkspaceError, match=r"\.yaml, line \d+, column \d+: rule read-pay: statement"
+    ):
         write_rules(tmp_path, ruleset.model_copy(update={"rules": (broken,)}))
 
 
@@ -366,6 +368,13 @@ HEAD = f"format: 1\nwiki_sha1: {PAGES.sha1}\nsource: authored\n"
         (f"format: 1\nwiki_sha1: {'ab' * 20}\nsource: a\nrules: []\n", "does not fit"),
         (HEAD + "rules: [!!python/object:os.system {}]\n", "cannot read"),
         (HEAD + "rules:\n- {id: 2025-01-01}\n", "rule 2025-01-01"),
+        (
+            HEAD
+            + "rules:\n- {id: abc, kind: access, page: a.md, anchor: b, quote: cccc, statement: dddd, "
+            "access: {effect: allow, operations: [read],\n  subject: {department: HR}}}\n",
+            r"line 6, column \d+: rule abc: access\.subject\.department: there is no such field: "
+            r"use public, roles, not_roles, names, employee_ids, departments, ",
+        ),
     ],
 )
 def test_a_broken_file_is_refused_by_name_and_record(

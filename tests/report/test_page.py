@@ -127,6 +127,22 @@ def test_a_page_that_cannot_be_written_is_one_sentence(run: Path, tmp_path: Path
     done = CliRunner().invoke(app, ["report", str(run), "--out", str(tmp_path / "file" / "x.html")])
     assert done.exit_code == 2
     assert "cannot write" in done.stderr
+    missing = tmp_path / "nowhere" / "x.html"
+    done = CliRunner().invoke(app, ["report", str(run), "--out", str(missing)])
+    assert done.exit_code == 2
+    assert f"the folder {missing.parent} does not exist: make it" in done.stderr
+    assert not missing.parent.exists()
+
+
+def test_runs_of_two_benchmarks_are_not_compared(
+    make_run: Callable[..., Path], made: type, tmp_path: Path
+) -> None:
+    runs = [make_run([made(task="a-1")], name=name) for name in ("one", "two")]
+    out = ["--out", str(tmp_path / "x.html")]
+    done = CliRunner().invoke(app, ["report", *map(str, runs), *out])
+    assert done.exit_code == 2
+    assert "is a run of one, two-001 of two: a report compares runs of one benchmark" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_played_run_becomes_a_page(

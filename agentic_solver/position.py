@@ -77,4 +77,6 @@ def locate_yaml(text: str, path: Sequence[int | str]) -> Place:
     for part in path:
         if isinstance(node, yaml.MappingNode):
             node = next((value for key, value in node.value if key.value == str(part)), node)
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+            node = node.value[part] if part < len(node.value) else node
     return node.start_mark.line + 1, node.start_mark.column + 1

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from agentic_solver.twin.position import line_column, locate_json, locate_yaml
+from agentic_solver.position import line_column, locate_json, locate_yaml
 
 TEXT = """{
   "a": [1, {"b\\"c": "x,]}", "d": null}],
