@@ -20,7 +20,13 @@ from agentic_solver.analysis.divergence import (
 from agentic_solver.analysis.record import RunRecord, TaskRecord
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.finished import RunManifest
-from agentic_solver.harness.significance import ALPHA, Interval, clopper_pearson, paired_p
+from agentic_solver.harness.significance import (
+    ALPHA,
+    Interval,
+    clopper_pearson,
+    paired_p,
+    paired_verdict,
+)
 from agentic_solver.harness.task_folder import own_name
 
 __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
@@ -114,15 +120,7 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """The comparison in one sentence."""
-        gained, lost = len(self.gained), len(self.lost)
-        if not self.graded:
-            return "no task has a score in both runs: there is nothing to test"
-        if not gained and not lost:
-            return f"the same tasks are right in both runs ({self.graded} pairs)"
-        what = f"{gained} gained, {lost} lost, exact p = {self.p:.4g}"
-        if self.exceeds_noise:
-            return f"the second run is {'better' if gained > lost else 'worse'}: {what}"
-        return f"the difference does not exceed the noise: {what}"
+        return paired_verdict(self.graded, len(self.gained), len(self.lost))
 
 
 def compare_runs(first: RunRecord, second: RunRecord, *, force: bool = False) -> Comparison:

@@ -4,7 +4,15 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-__all__ = ["ALPHA", "Interval", "clopper_pearson", "exact_bounds", "paired_p", "sign_test"]
+__all__ = [
+    "ALPHA",
+    "Interval",
+    "clopper_pearson",
+    "exact_bounds",
+    "paired_p",
+    "paired_verdict",
+    "sign_test",
+]
 
 ALPHA = 0.05
 """What counts as noise: a difference that chance alone gives at least this often."""
@@ -61,6 +69,25 @@ def paired_p(better: int, worse: int) -> float:
         tail = sum(math.comb(pairs, hits) for hits in range(few + 1))
         return min(1.0, float(Fraction(2 * tail, 2**pairs)))
     return min(1.0, 2 * _beta_share(0.5, pairs - few, few + 1))
+
+
+def paired_verdict(graded: int, gained: int, lost: int) -> str:
+    """Say in one sentence what a comparison of two runs by task comes to.
+
+    Args:
+        graded: tasks with a score in both runs.
+        gained: those of them that are right in the second run alone.
+        lost: those that are right in the first alone.
+    """
+    if not graded:
+        return "no task has a score in both runs: there is nothing to test"
+    if not gained and not lost:
+        return f"the same tasks are right in both runs ({graded} pairs)"
+    p = paired_p(gained, lost)
+    what = f"{gained} gained, {lost} lost, exact p = {p:.4g}"
+    if p < ALPHA:
+        return f"the second run is {'better' if gained > lost else 'worse'}: {what}"
+    return f"the difference does not exceed the noise: {what}"
 
 
 def sign_test(better: int, worse: int) -> float:

@@ -11,6 +11,7 @@ from agentic_solver.harness.task_folder import TaskFolder, pretty
 from agentic_solver.harness.telemetry import Times, read_times
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.record import ReportedTask
+from agentic_solver.report.why import expectations, timeline
 
 __all__ = ["task_detail", "violation_codes"]
 
@@ -34,8 +35,13 @@ def violation_codes(task: ReportedTask) -> list[str]:
     return [code for code in codes if code]
 
 
-def task_detail(task: ReportedTask, citations: Citations) -> dict[str, Any]:
+def task_detail(task: ReportedTask, citations: Citations, command: str = "") -> dict[str, Any]:
     """Return the evidence of a task; the shape is what ``page.js`` renders.
+
+    Args:
+        task: of the run.
+        citations: the rules of the run.
+        command: checks a plan of the task again, with ``{round}`` for its round; empty: none does.
 
     Raises:
         WorkspaceError: a file is broken; names it.
@@ -48,13 +54,18 @@ def task_detail(task: ReportedTask, citations: Citations) -> dict[str, Any]:
     wiki = str(identity.get("wiki_sha1", "")) if isinstance(identity, dict) else ""
     workflow = _optional(folder, "workflow.json")
     events = _objects(workflow.get("events"))
+    grade, response = _optional(folder, "evaluation.json"), _optional(folder, "response.json")
     return {
         "task": task.result.task,
         "text": task.text,
         "context": context,
         "result": task.result.to_json(),
-        "grade": _optional(folder, "evaluation.json"),
-        "response": _optional(folder, "response.json") or None,
+        "grade": grade,
+        "expected": expectations(str(grade.get("logs") or ""), response),
+        "response": response or None,
+        "answered": workflow.get("answered"),
+        "command": command,
+        "timeline": timeline(folder),
         "crash": _optional(folder, "crash.json") or None,
         "reason": str(workflow.get("reason", "")),
         "feedback": [_cut(text) for one in events if (text := str(one.get("feedback", "")))],

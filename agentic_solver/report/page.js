@@ -78,19 +78,28 @@ function chosen() {
   return found;
 }
 
+// What all runs say of a task, in their order: once where they agree.
+function told(all, of) {
+  const texts = all.map(of);
+  return texts.every((text) => text === texts[0]) ? texts[0] : texts.join(" → ");
+}
+
 function tableRow(row) {
-  const target = address(state.run, row.task);
   const compared = others(row).filter((one) => one.row).map((one) => one.row);
-  const score = [row, ...compared].map(scoreText).join(" → ");
+  const all = state.index.byTask.map((run) => run.get(row.task)).filter(Boolean);
+  // Where runs differ, what went wrong is shown: the reasons are those of the worst.
+  const worst = all.reduce((bad, one) => ((one.score ?? 1) < (bad.score ?? 1) ? one : bad), row);
+  const target = address(state.index.byTask.findIndex((run) => run.get(row.task) === worst), row.task);
+  const score = told(all, scoreText);
   const right = [row, ...compared].map((one) => one.passed).filter((one) => one !== null);
   const mark = right.length ? (right.every(Boolean) ? "good" : right.some(Boolean) ? "mixed" : "bad") : "";
   return el("tr", { "data-task": row.task, onclick: (event) => { if (!event.target.closest("a")) location.hash = target; } },
     el("td", {}, el("a", { href: target }, soft(row.task)), el("span", { class: "request" }, row.text)),
-    el("td", { class: "outcome" }, soft(row.outcome)),
+    el("td", { class: "outcome" }, soft(told(all, (one) => one.outcome))),
     el("td", { class: `n ${mark}`, "data-label": "score" }, score),
-    el("td", { class: "why" }, [row.passed ? "" : row.check, ...row.codes].filter(Boolean).flatMap((text, at) => [at ? " · " : "", soft(text)])),
-    ...[["rounds", row.rounds], ["calls", row.calls], ["tokens", row.tokens.toLocaleString("en")], ["seconds", row.seconds.toFixed(2)]]
-      .map(([label, value]) => el("td", { class: "n", "data-label": label }, String(value))));
+    el("td", { class: "why" }, [worst.passed ? "" : worst.check, ...worst.codes].filter(Boolean).flatMap((text, at) => [at ? " · " : "", soft(text)])),
+    ...[["rounds", (one) => String(one.rounds)], ["calls", (one) => String(one.calls)], ["tokens", (one) => one.tokens.toLocaleString("en")], ["seconds", (one) => one.seconds.toFixed(2)]]
+      .map(([label, of]) => el("td", { class: "n", "data-label": label }, told(all, of))));
 }
 
 function showTable() {
@@ -192,11 +201,11 @@ function cells(columns, data) {
     el("table", { class: "cells" }, el("thead", {}, head), el("tbody", {}, body)));
 }
 
-function factView(fact) {
+function factView(fact, at) {
   const rowsTold = fact.total === null ? "not executed" : count(fact.total, "row");
   const cut = fact.rows.length < fact.total ? el("p", { class: "soft" }, `The first ${fact.rows.length} of ${fact.total} rows.`) : "";
-  return el("details", { open: true }, el("summary", {}, el("code", {}, String(fact.id)), ` ${rowsTold}`),
-    el("pre", {}, String(fact.query)), fact.rows.length ? cells(list(fact.columns), fact.rows) : "", cut);
+  return el("details", { open: true, "data-path": `/facts/${at}` }, el("summary", {}, el("code", {}, String(fact.id)), ` ${rowsTold}`, copyButton(String(fact.query), "copy SQL")),
+    el("pre", { "data-path": `/facts/${at}/query`, tabindex: "-1" }, String(fact.query)), fact.rows.length ? cells(list(fact.columns), fact.rows) : "", cut);
 }
 
 function quote(rules, id) {
@@ -230,9 +239,9 @@ function diffView(lines) {
 const flat = (value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : String(value));
 const plain = (value) => (Array.isArray(value) ? value.map(flat).join(", ") : flat(value));
 
-function violationItem(one, round) {
-  const go = () => reveal(round, String(one.path ?? ""));
-  return el("li", {}, el("button", { type: "button", class: "link violation", onclick: go }, String(one.code)), ` round ${round}: ${one.message} `,
+function violationItem(one, rounds) {
+  const go = () => reveal(rounds[0], String(one.path ?? ""));
+  return el("li", {}, el("button", { type: "button", class: "link violation", onclick: go }, String(one.code)), ` ${rounds.length > 1 ? "rounds" : "round"} ${rounds.join(" and ")}: ${one.message} `,
     el("code", {}, String(one.path ?? "")), Object.keys(one.details ?? {}).length ? pairs(Object.entries(one.details).map(([key, value]) => [key, plain(value)])) : "");
 }
 
@@ -250,34 +259,188 @@ function reveal(round, path) {
   node.scrollIntoView({ block: "center" });
 }
 
-function roundView(round, rules, last) {
-  const facts = list(round.facts), calls = list(round.calls), proofs = list(round.proofs);
-  const plan = part("Plan", last && !facts.length, tree(round.plan, ""));
+// --- the plan as a model writes it -------------------------------------------------------------
+
+const cases = (round) => list(round.plan.response_template?.cases);
+const changes = (round) => list(round.plan.execution_trace?.calls).map((call, at) => ({ call, at })).filter((one) => one.call.args?.$each !== undefined || one.call.tool !== "whoami");
+const condition = (one) => (one.when ? `when ${one.when}` : "otherwise");
+
+function caseView(one, at, chosen) {
+  return el("li", { class: `case${chosen ? " chosen" : ""}`, "data-path": `/response_template/cases/${at}`, tabindex: "-1" },
+    `${chosen ? "→ " : ""}${condition(one)}: ${one.outcome}${one.writes ? ", with the changes" : ""}`,
+    el("pre", {}, String(one.message ?? "")),
+    list(one.links).length ? el("p", { class: "soft" }, "links ", list(one.links).map((link) => `${link.kind} from ${link.fact}.${link.col}`).join(", ")) : "");
+}
+
+function planView(round, rules, open) {
+  const chosen = round.ok ? round.case : null;
+  const cited = list(round.plan.policy_refs?.rules_ids);
+  const raw = part("Raw: the plan in the engine's form", false, tree(round.plan, ""));
+  const plan = part("Plan", open,
+    el("h4", {}, count(list(round.facts).length, "fact")), list(round.facts).map(factView),
+    changes(round).length ? [el("h4", {}, "Changes"), el("ul", {}, changes(round).map(({ call, at }) =>
+      el("li", { "data-path": `/execution_trace/calls/${at}`, tabindex: "-1" }, el("code", {}, String(call.tool)), call.args?.$each ? ` for each row of ${call.args.$each}` : ` ${JSON.stringify(call.args ?? {})}`)))] : "",
+    cases(round).length ? [el("h4", {}, "Cases: the first that holds is sent"), el("ul", { class: "why-list cases" }, cases(round).map((one, at) => caseView(one, at, at === chosen)))] : "",
+    cited.length ? [el("h4", {}, "Rules that it cites"), cited.map((id) => quote(rules, String(id)))] : "", raw);
   plan.classList.add("plan");
+  return plan;
+}
+
+const VERDICTS = { accept: "accepted", retry: "rejected", fatal: "ended by a fault" };
+const STAGES = { static: "before anything was read", dry: "after its facts were read", commit: "after its changes were made" };
+
+function badge(round) {
+  const word = VERDICTS[round.verdict] ?? "no decision";
+  return round.ok ? (round.stage === "commit" ? "accepted, changes made" : "accepted") : round.stage ? `${word} ${STAGES[round.stage] ?? ""}`.trim() : word;
+}
+
+function copyButton(text, title = "copy") {
+  const button = el("button", { type: "button", class: "copy", onclick: () => copy(text).then((done) => { button.textContent = done ? "copied" : "select it by hand"; }) }, title);
+  return button;
+}
+
+// A page from a file may not have the clipboard; the old way still works there.
+async function copy(text) {
+  try { await navigator.clipboard.writeText(text); return true; } catch { /* the old way */ }
+  const field = el("textarea", { class: "hidden" });
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}
+
+function commandView(task, round) {
+  if (!task.command) return "";
+  const text = task.command.replaceAll("{round}", String(round.round));
+  return el("div", {}, el("p", { class: "soft" }, "Check this plan again (a copy of the file may be changed):"), el("div", { class: "command" }, el("code", {}, text), copyButton(text)));
+}
+
+function roundView(round, task, last) {
+  const calls = list(round.calls), proofs = list(round.proofs);
   return el("section", { id: `round-${round.round}` },
-    el("h3", {}, `Round ${round.round} `, el("span", { class: `badge ${round.ok ? "good" : "bad"}` }, `${round.verdict ?? "no decision"}${round.stage ? ", " + round.stage : ""}`)),
-    list(round.violations).length ? el("ul", { class: "why-list" }, round.violations.map((one) => violationItem(one, round.round))) : "",
+    el("h3", {}, `Round ${round.round} `, el("span", { class: `badge ${round.ok ? (task.result.score < 1 ? "" : "good") : "bad"}` }, badge(round))),
+    list(round.violations).length ? el("p", {}, `${count(round.violations.length, "violation")}: see above.`) : "",
     round.difference?.length === 0 ? el("p", { class: "soft" }, "The same plan as in the round before.") : "",
     round.difference?.length ? part(`Difference from the round before (${count(round.difference.length, "line")})`, true, diffView(round.difference)) : "",
-    plan,
-    part(count(facts.length, "fact"), last, facts.map(factView)),
+    planView(round, task.rules, last),
+    commandView(task, round),
     part(count(round.calls_total, "call"), false, cells(["id", "route", "cause", "status", "time", "request", "error"], callRows(calls)),
       calls.length < round.calls_total ? el("p", { class: "soft" }, `The first ${calls.length}.`) : ""),
-    proofs.length ? part(`Proofs (${proofs.length})`, false, proofs.map((proof) => proofView(proof, rules))) : "",
-    list(round.writes).length ? part(count(round.writes_total, "write"), true, round.writes.map((write) => writeView(write, rules))) : "",
-    list(round.commitments).length ? part(`Commitments (${list(round.commitments).length})`, list(round.commitments).some((one) => !one.holds),
+    proofs.length ? part(`Rights (${proofs.length})`, false, proofs.map((proof) => proofView(proof, task.rules))) : "",
+    list(round.writes).length ? part(count(round.writes_total, "change"), true, round.writes.map((write) => writeView(write, task.rules))) : "",
+    list(round.commitments).length ? part(`Promises of the plan (${list(round.commitments).length})`, list(round.commitments).some((one) => !one.holds),
       el("ul", {}, list(round.commitments).map((one) => el("li", { class: one.holds ? null : "bad" }, `${one.holds ? "holds" : "broken"}: ${one.kind} – ${one.reason}`)))) : "");
 }
 
+const answering = (task) => list(task.rounds).find((one) => one.round === task.answered) ?? list(task.rounds).at(-1);
+
+// --- why ---------------------------------------------------------------------------------------
+
+// One item for a violation that comes again in a later round.
+function violationsOnce(task) {
+  const found = new Map();
+  for (const round of list(task.rounds)) {
+    for (const one of list(round.violations)) {
+      const key = JSON.stringify([one.code, one.path, one.message]);
+      if (found.has(key)) found.get(key).rounds.push(round.round);
+      else found.set(key, { one, rounds: [round.round] });
+    }
+  }
+  return [...found.values()];
+}
+
+function decidedView(task) {
+  const round = answering(task);
+  if (!round) return "";
+  const one = round.ok ? cases(round)[round.case] : undefined;
+  const refused = task.response?.outcome === "denied_security";
+  const own = [...list(round.proofs), ...list(round.writes).map((write) => write.proof).filter(Boolean)];
+  const decisive = refused ? own.filter((proof) => proof.result === "deny") : own.filter((proof) => proof.result === "allow" && list(proof.rule_ids).length);
+  const once = [...new Map(decisive.map((proof) => [proof.predicate, proof])).values()];
+  const cited = refused && !once.length ? list(round.plan.policy_refs?.rules_ids) : [];
+  return el("div", { id: "decided" },
+    one ? el("p", {}, `Answered by case ${round.case + 1} of ${cases(round).length}, `, el("code", {}, condition(one)), `: ${one.outcome}`)
+      : task.response && !round.ok ? el("p", {}, "No plan was accepted: the engine answered by itself.")
+        : task.response && round.ok ? el("p", {}, "The engine answered in place of the plan's cases.") : "",
+    once.length || cited.length ? el("p", {}, refused ? "Denied by:" : "Allowed by:") : "",
+    once.map((proof) => proofView(proof, task.rules)), cited.map((id) => quote(task.rules, String(id))));
+}
+
+function expectedView(task) {
+  const sides = list(task.expected).filter((one) => one.about);
+  if (!sides.length) return "";
+  return el("table", { class: "sides" }, el("thead", {}, el("tr", {}, ["", "expected", "answered"].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, sides.map((one) => el("tr", { class: "failed-check", title: one.line }, el("td", {}, one.about), el("td", { "data-label": "expected" }, one.expected), el("td", { "data-label": "answered" }, one.answered)))));
+}
+
 function whyView(task) {
-  const items = list(task.rounds).flatMap((round) => list(round.violations).map((one) => violationItem(one, round.round)));
-  const checks = String(task.grade.logs ?? "").split("\n").filter(Boolean);
+  const items = violationsOnce(task).map(({ one, rounds }) => violationItem(one, rounds));
+  const checks = list(task.expected).filter((one) => !one.about).map((one) => one.line);
   if (task.grade.fault) checks.push(`The platform gave no grade: ${task.grade.fault}`);
   if (task.crash) checks.push(`${task.crash.kind}: ${task.crash.message}`);
-  if (task.result.forced) checks.push(`Forced: ${task.result.forced}`);
-  if (!items.length && !checks.length) return "";
-  return el("section", { id: "why" }, el("h3", {}, task.result.score >= 1 ? "What was wrong on the way" : "Why"),
-    el("ul", { class: "why-list" }, checks.map((line) => el("li", { class: "failed-check" }, line)), items));
+  if (task.result.forced) checks.push(`The engine answered by itself: ${task.result.forced}`);
+  return el("section", { id: "why" }, el("h3", {}, "Why"), decidedView(task), expectedView(task),
+    items.length || checks.length ? el("ul", { class: "why-list" }, checks.map((line) => el("li", { class: "failed-check" }, line)), items) : "");
+}
+
+// --- time --------------------------------------------------------------------------------------
+
+function bar(one, until) {
+  const drawing = $("bar").content.firstElementChild.cloneNode(true);
+  const shape = { class: `bar ${one.kind}`, x: `${(100 * one.at) / until}%`, width: `${Math.max(0.3, (100 * one.seconds) / until)}%` };
+  for (const [key, value] of Object.entries(shape)) drawing.firstElementChild.setAttribute(key, value);
+  return drawing;
+}
+
+function timeView(task) {
+  const bars = list(task.timeline);
+  if (!bars.length) return "";
+  const until = Math.max(...bars.map((one) => one.at + one.seconds)) || 1;
+  return part(`Time line (${(1000 * until).toFixed(0)} ms, ${count(bars.filter((one) => one.kind !== "engine").length, "call")})`, false,
+    el("table", { class: "times" }, el("tbody", {}, bars.map((one) =>
+      el("tr", {}, el("td", {}, one.kind === "platform" ? el("code", {}, one.name) : one.name), el("td", {}, bar(one, until)), el("td", { class: "n" }, `${(1000 * one.seconds).toFixed(1)} ms`))))));
+}
+
+// --- two runs ----------------------------------------------------------------------------------
+
+function written(round) {
+  if (!round) return [];
+  return [
+    ...list(round.facts).flatMap((fact) => [`fact ${fact.id}`, ...String(fact.query).split(/\n|(?<=,) (?=SELECT)|(?= (?:FROM|WHERE|ORDER BY|GROUP BY|LIMIT) )/).map((line) => `  ${line.trim()}`)]),
+    ...changes(round).map(({ call }) => `change ${call.tool} ${JSON.stringify(call.args ?? {})}`),
+    ...cases(round).flatMap((one) => [`case ${condition(one)}: ${one.outcome}${one.writes ? ", with the changes" : ""}`, `  ${one.message}`, ...list(one.links).map((link) => `  link ${link.kind} ${link.fact}.${link.col}`)]),
+  ];
+}
+
+// The longest lines in common, then what only one side has.
+function compareLines(old, now) {
+  const size = old.map(() => new Uint16Array(now.length + 1)).concat([new Uint16Array(now.length + 1)]);
+  for (let a = old.length - 1; a >= 0; a--) for (let b = now.length - 1; b >= 0; b--) size[a][b] = old[a] === now[b] ? size[a + 1][b + 1] + 1 : Math.max(size[a + 1][b], size[a][b + 1]);
+  const lines = [];
+  for (let a = 0, b = 0; a < old.length || b < now.length;) {
+    if (a < old.length && b < now.length && old[a] === now[b]) { lines.push(` ${old[a]}`); a++; b++; }
+    else if (a < old.length && (b >= now.length || size[a + 1][b] >= size[a][b + 1])) lines.push(`-${old[a++]}`);
+    else lines.push(`+${now[b++]}`);
+  }
+  return lines;
+}
+
+async function detailOf(run, name) {
+  const at = state.index.rows[run]?.findIndex((row) => row.task === name) ?? -1;
+  if (at < 0) return null;
+  return (await unpack(`detail-${run}-${Math.floor(at / state.index.group)}`))[at % state.index.group];
+}
+
+function otherView(run, task, other, theirs) {
+  const [first, second] = run < other ? [task, theirs] : [theirs, task];
+  const lines = compareLines(written(answering(first)), written(answering(second)));
+  const [left, right] = [Math.min(run, other), Math.max(run, other)].map((at) => state.index.runs[at]);
+  const said = [first, second].map((one) => one.response?.outcome ?? "no response");
+  return el("section", { class: "other" }, el("h3", {}, `${left} → ${right}`),
+    el("p", {}, `score ${first.result.score ?? "–"} → ${second.result.score ?? "–"}, ${said[0] === said[1] ? said[0] : said.join(" → ")}`),
+    lines.some((line) => line[0] !== " ") ? part(`Difference of the plans (${count(lines.filter((line) => line[0] !== " ").length, "line")})`, true, diffView(lines)) : el("p", { class: "soft" }, "Both runs answered with the same plan."));
 }
 
 function responseView(response) {
@@ -286,10 +449,17 @@ function responseView(response) {
     ["links", list(response.links).length ? el("ul", {}, response.links.map((link) => el("li", {}, `${link.kind} ${link.id}`))) : "none"]]);
 }
 
+const usageText = (usage) => Object.entries(usage).map(([name, number]) => `${Number(number).toLocaleString("en")} ${name.replaceAll("_", " ")}`).join(", ");
+
+// JSON is laid out; any other text stays as it came.
+function formatted(text) {
+  try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+}
+
 function modelView(task) {
   return list(task.model).map((one, at) => el("details", {}, el("summary", {}, `Call ${at + 1}${one.seconds == null ? "" : `, ${one.seconds} s`}`, one.fault ? el("span", { class: "bad" }, ` ${one.fault.kind}: ${one.fault.message}`) : ""),
     list(one.asked).map((text) => el("pre", {}, text)),
-    one.reply ? [el("p", { class: "soft" }, `${one.reply.model ?? ""}, ${one.reply.stop_reason ?? ""}, ${JSON.stringify(one.reply.usage ?? {})}`), el("pre", {}, String(one.reply.text))] : ""));
+    one.reply ? [el("p", { class: "soft" }, `${one.reply.model ?? ""}, ${one.reply.stop_reason ?? ""}, ${usageText(one.reply.usage ?? {})}`), el("pre", {}, formatted(String(one.reply.text)))] : ""));
 }
 
 function taskNavigation(run, name) {
@@ -304,7 +474,7 @@ function taskNavigation(run, name) {
     step(-1, "previous", "previous"), step(1, "next", "next"), ...same);
 }
 
-function taskView(run, task) {
+function taskView(run, task, compared) {
   const row = state.index.byTask[run].get(task.task);
   const who = task.context.identity ?? {};
   const rounds = list(task.rounds);
@@ -312,14 +482,15 @@ function taskView(run, task) {
     taskNavigation(run, task.task),
     el("h2", {}, task.task, " ", el("span", { class: `badge ${row.passed === null ? "" : row.passed ? "good" : "bad"}` }, `score ${scoreText(row)}`)),
     state.index.runs.length > 1 ? el("p", { class: "soft" }, state.index.runs[run]) : "",
-    el("p", { class: "request-text" }, task.text),
+    el("p", {}, el("span", { class: "request-text" }, task.text), copyButton(task.text)),
     pairs([["family", row.family], ["caller", who.is_public ? "public, not signed in" : [who.current_user, who.department, who.location].filter(Boolean).join(", ")],
-      ["today", who.today], ["wiki", who.wiki_sha1], ["policy", task.context.policy_known === false ? "none: the wiki is unknown" : ""],
+      ["today", who.today], ["wiki", who.wiki_sha1 ? el("code", { title: who.wiki_sha1 }, who.wiki_sha1.slice(0, 8)) : ""], ["policy", task.context.policy_known === false ? "none: the wiki is unknown" : ""],
       ["effort", `${count(row.rounds, "round")}, ${count(task.result.model_calls, "model call")}, ${count(row.calls, "API call")}, ${row.tokens.toLocaleString("en")} tokens, ${row.seconds.toFixed(2)} s`]]),
     whyView(task),
     el("section", { id: "response" }, el("h3", {}, "Response"), responseView(task.response)),
-    el("section", {}, el("h3", {}, "Grade"), pairs([["score", scoreText(row)], ["log", task.grade.logs ? el("pre", {}, String(task.grade.logs)) : ""]])),
-    ...rounds.map((round, at) => roundView(round, task.rules, at === rounds.length - 1)).reverse(),
+    ...compared,
+    timeView(task),
+    ...rounds.map((round, at) => roundView(round, task, at === rounds.length - 1)),
     part(`Model (${count(list(task.model).length, "call")})`, false, modelView(task)),
     list(task.feedback).length ? part("Feedback to the model", false, task.feedback.map((text) => el("pre", {}, text))) : "",
     list(task.lessons).length ? part("Lessons in the prompt", false, tree(task.lessons, "")) : "",
@@ -329,12 +500,16 @@ function taskView(run, task) {
 async function showTask(run, name) {
   const at = state.index.rows[run]?.findIndex((row) => row.task === name) ?? -1;
   if (at < 0) return showOverview();
-  const group = Math.floor(at / state.index.group);
-  const task = (await unpack(`detail-${run}-${group}`))[at % state.index.group];
+  const task = await detailOf(run, name);
+  const compared = [];
+  for (const other of state.index.runs.keys()) {
+    const theirs = other === run ? null : await detailOf(other, name);
+    if (theirs) compared.push(otherView(run, task, other, theirs));
+  }
   if (decodeURIComponent(location.hash) !== decodeURIComponent(address(run, name))) return undefined;
   $("overview").hidden = true;
   $("detail").hidden = false;
-  $("detail").replaceChildren(...taskView(run, task).flat(Infinity).filter((node) => node !== ""));
+  $("detail").replaceChildren(...taskView(run, task, compared).flat(Infinity).filter((node) => node !== ""));
   $("detail").dataset.task = name;
   $("detail").focus({ preventScroll: true });
   return scrollTo(0, 0);

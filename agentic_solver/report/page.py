@@ -11,6 +11,7 @@ import jinja2
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.retries import add_up
+from agentic_solver.harness.significance import paired_verdict
 from agentic_solver.harness.statistics import plan_cache_totals, second_look_totals
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail, violation_codes
@@ -24,6 +25,8 @@ from agentic_solver.report.figure import (
 )
 from agentic_solver.report.packing import csp_hash, packed
 from agentic_solver.report.record import ReportedRun, ReportedTask
+from agentic_solver.report.why import check_command
+from agentic_solver.twin.suitefolder import builtin_suites
 from agentic_solver.workspace import write_text_atomic
 
 __all__ = ["render_page", "write_page"]
@@ -98,9 +101,22 @@ def render_page(runs: Sequence[ReportedRun], rules: Path, groups: Sequence[JsonO
         script=script,
         runs=[_summary(run, of_run) for run, of_run in zip(runs, rows, strict=True)],
         groups=groups,
+        verdict=_verdict(runs),
         repeats=repeats(runs, mark=lambda passed: "✓" if passed else "✗"),
         blocks=_blocks(runs, rows, rules),
     )
+
+
+def _verdict(runs: Sequence[ReportedRun]) -> dict[str, Any] | None:
+    """Return the exact test of two runs and the tasks behind it; None of any other number."""
+    if len(runs) != 2:
+        return None
+    first, second = ({task.result.task: task.passed for task in run.tasks} for run in runs)
+    graded = [task for task in first if first[task] is not None and second.get(task) is not None]
+    gained = [task for task in graded if second[task] and not first[task]]
+    lost = [task for task in graded if first[task] and not second[task]]
+    text = paired_verdict(len(graded), len(gained), len(lost))
+    return {"text": text, "gained": gained, "lost": lost}
 
 
 @cache
@@ -112,6 +128,10 @@ def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]
     results = [task.result for task in run.tasks]
     families = family_shares(run)
     shown = [share for share in families if share.hits < share.of][:_FAMILIES]
+    wrong: dict[str, list[str]] = {}
+    for task in run.tasks:
+        if task.passed is False:
+            wrong.setdefault(task.family, []).append(task.result.task)
     return {
         "name": run.name,
         "facts": run.facts,
@@ -134,8 +154,8 @@ def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]
         "output_tokens": sum(result.output_tokens for result in results),
         "api_calls": sum(result.api_calls for result in results),
         "failures": _failures(run.tasks, rows),
-        "families": shown,
-        "more_families": families[len(shown) :],
+        "families": [(share, wrong.get(share.name, ())) for share in shown],
+        "more_families": [(share, ()) for share in families[len(shown) :]],
         "others_right": all(share.hits == share.of for share in families[len(shown) :]),
         "histograms": [
             ("API calls a task", "calls", histogram([one.api_calls for one in results])),
@@ -165,8 +185,8 @@ def _failures(tasks: Sequence[ReportedTask], rows: Sequence[dict[str, Any]]) -> 
 
 def _end(task: ReportedTask, codes: Sequence[str]) -> tuple[str, str]:
     if not task.result.forced:
-        return "", "accepted here, graded wrong"
-    return (codes[-1], "") if codes else ("", "no plan that could be judged")
+        return "", "answered, and the grader found it wrong"
+    return (codes[-1], "") if codes else ("", "no plan came")
 
 
 def _blocks(
@@ -177,8 +197,19 @@ def _blocks(
     for number, run in enumerate(runs):
         citations = Citations(run, rules)
         for start in range(0, len(run.tasks), _GROUP):
-            details = [task_detail(task, citations) for task in run.tasks[start : start + _GROUP]]
+            details = [
+                task_detail(task, citations, _command(run, task))
+                for task in run.tasks[start : start + _GROUP]
+            ]
             yield _Block(id=f"detail-{number}-{start // _GROUP}", data=packed(details))
+
+
+def _command(run: ReportedRun, task: ReportedTask) -> str:
+    """Return the command that checks a plan again: where a suite alone makes the task."""
+    facts = run.facts
+    if facts.platform != "twin" or facts.variation or facts.benchmark not in builtin_suites():
+        return ""
+    return check_command(run.name, facts.benchmark, task.result.task, seed=facts.seed)
 
 
 def _row(task: ReportedTask) -> dict[str, Any]:

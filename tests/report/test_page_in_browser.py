@@ -302,13 +302,17 @@ def test_two_runs_are_compared_task_by_task(
     target = tmp_path / "both.html"
     write_page(target, [read_record(first), read_record(second)], tmp_path)
     opened(browser, target.as_uri())
+    shown = one(browser, "#verdict").text
+    assert shown == "The difference does not exceed the noise: 0 gained, 1 lost, exact p = 1."
     click(browser, "#differs")
     lists(browser, "b")
     until(browser, lambda: "1 → 0" in one(browser, "#rows tr").text)
+    assert "FAIL: no" in one(browser, "#rows tr .why").text
     click(browser, "#rows tr a")
-    until(browser, lambda: one(browser, "#detail").is_displayed())
-    do(browser, lambda: browser.find_element(By.PARTIAL_LINK_TEXT, "after-001").click())
     until(browser, lambda: "FAIL: no" in one(browser, "#detail").text)
+    until(browser, lambda: "score 1 → 0" in one(browser, ".other").text)
+    do(browser, lambda: browser.find_element(By.PARTIAL_LINK_TEXT, "before-001").click())
+    until(browser, lambda: "FAIL: no" not in one(browser, "#detail").text)
 
 
 def test_a_thousand_tasks_are_there_and_found(
