@@ -70,7 +70,10 @@ def score_text(result: TaskResult) -> str:
 
 
 class PlainLines:
-    """Plain lines for logs and pipes: failed tasks, and once a minute how far the run is."""
+    """Plain lines for logs and pipes: failed tasks, and once a minute how far the run is.
+
+    Why a task failed comes once, at the end; ``verbose`` says it at once, too.
+    """
 
     def __init__(
         self,
@@ -105,8 +108,9 @@ class PlainLines:
             self._done += 1
             self._failed += has_failed(result)
             if self._verbose or has_failed(result):
-                text = f"{self._done}/{self._total} {result.task}: {result.outcome} "
-                self._tell(text + score_text(result))
+                score = "" if result.score is None else f"{result.score:g}"
+                told = score_text(result) if self._verbose else score
+                self._tell(f"{self._done}/{self._total} {result.task}: {result.outcome} {told}")
             elif self._clock() - self._told_at >= _PAUSE_S:
                 self._tell(f"{self._done}/{self._total} played, {self._failed} failed")
 

@@ -217,7 +217,7 @@ function quote(rules, id) {
 function proofView(proof, rules) {
   const ids = list(proof.rule_ids);
   const known = ids.some((id) => rules[id]);
-  return el("div", {}, el("p", {}, el("span", { class: `badge ${proof.result === "allow" ? "good" : "bad"}` }, String(proof.result)), ` ${proof.predicate}`),
+  return el("div", {}, el("p", {}, el("span", { class: `badge ${proof.result === "allow" ? "good" : "bad"}` }, proof.result === "allow" ? "allowed" : "denied"), ` ${proof.predicate}`),
     ids.map((id) => quote(rules, id)),
     known ? "" : list(proof.citations).map((place) => el("p", { class: "soft" }, place)));
 }
@@ -280,7 +280,7 @@ function planView(round, rules, open) {
     el("h4", {}, count(list(round.facts).length, "fact")), list(round.facts).map(factView),
     changes(round).length ? [el("h4", {}, "Changes"), el("ul", {}, changes(round).map(({ call, at }) =>
       el("li", { "data-path": `/execution_trace/calls/${at}`, tabindex: "-1" }, el("code", {}, String(call.tool)), call.args?.$each ? ` for each row of ${call.args.$each}` : ` ${JSON.stringify(call.args ?? {})}`)))] : "",
-    cases(round).length ? [el("h4", {}, "Cases: the first that holds is sent"), el("ul", { class: "why-list cases" }, cases(round).map((one, at) => caseView(one, at, at === chosen)))] : "",
+    cases(round).length ? [el("h4", {}, "Cases: the first that holds is sent"), el("ul", { class: "cases" }, cases(round).map((one, at) => caseView(one, at, at === chosen)))] : "",
     cited.length ? [el("h4", {}, "Rules that it cites"), cited.map((id) => quote(rules, String(id)))] : "", raw);
   plan.classList.add("plan");
   return plan;
@@ -363,7 +363,7 @@ function decidedView(task) {
   return el("div", { id: "decided" },
     one ? el("p", {}, `Answered by case ${round.case + 1} of ${cases(round).length}, `, el("code", {}, condition(one)), `: ${one.outcome}`)
       : task.response && !round.ok ? el("p", {}, "No plan was accepted: the engine answered by itself.")
-        : task.response && round.ok ? el("p", {}, "The engine answered in place of the plan's cases.") : "",
+        : task.response && round.ok ? el("p", {}, refused ? "The engine refused before the cases of the plan were looked at." : "The engine answered in place of the cases of the plan.") : "",
     once.length || cited.length ? el("p", {}, refused ? "Denied by:" : "Allowed by:") : "",
     once.map((proof) => proofView(proof, task.rules)), cited.map((id) => quote(task.rules, String(id))));
 }

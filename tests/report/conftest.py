@@ -81,12 +81,18 @@ def _write_task(run: RunFolder, made: Made) -> TaskResult:
     for number in range(1, made.rounds + 1):
         last = number == made.rounds
         query = f"SELECT id, name, salary FROM employees WHERE level > {number}"
-        plan = {"request": request, "facts": [{"id": "who", "query": query, "output": None}]}
+        cases = [{"when": "who.none", "outcome": "ok_not_found", "message": "Nobody."},
+                 {"when": "", "outcome": "ok_answer", "message": "It is {who.name}.",
+                  "links": [{"kind": "employee", "fact": "who", "col": "id"}]}]  # fmt: skip
+        plan = {"request": request, "facts": [{"id": "who", "query": query, "output": None}],
+                "response_template": {"cases": cases}}  # fmt: skip
         folder.write(f"round-{number}/plan.json", {"plan_id": "0" * 64, "plan": plan})
         folder.write(f"round-{number}/decision.json", _decision(made, plan, last=last))
     response = {"message": f"It is {made.rows[0][1]}.", "outcome": "ok_answer", "links": []}
     folder.write("response.json", response)
     folder.write("evaluation.json", {"score": made.score, "logs": made.check})
+    times = {"model": [[0.01, 0.2]], "platform": [["/whoami", 0.0, 0.004], ["/respond", 0.3, 0.01]]}
+    folder.write("times.json", times)
     folder.append("model.jsonl", {"request_id": "1" * 64, "messages": [{"text": made.text}]})
     employee = {"employee": {"id": "p1", "name": "Ada Quell", "salary": 51_000, "notes": "shy"}}
     folder.append(
@@ -124,5 +130,5 @@ def _decision(made: Made, plan: dict[str, Any], *, last: bool) -> dict[str, Any]
         "ok": wrong is None, "verdict": "accept" if wrong is None else "retry", "stage": "dry",
         "violations": [] if wrong is None else [wrong], "proofs": [proof], "calls": [call],
         "commitments": [{"kind": "minimality", "holds": True, "reason": "nothing to spare"}],
-        "writes": [], "executed": {**plan, "facts": facts} if wrong is None else None, "case": 0,
+        "writes": [], "executed": {**plan, "facts": facts} if wrong is None else None, "case": 1,
     }  # fmt: skip

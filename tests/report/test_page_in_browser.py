@@ -201,6 +201,40 @@ def test_a_task_shows_rounds_facts_proofs_response_and_grade(
     assert [line for line in plus if "level > 2" in line]
 
 
+def test_why_shows_the_case_the_rule_and_each_failure_once(
+    browser: webdriver.Chrome, make_run: Callable[..., Path], made: type, tmp_path: Path
+) -> None:
+    check = "FAIL: expected outcome 'ok_not_found', got 'ok_answer'"
+    run = make_run([made(task="a", score=0.0, check=check)], name="why")
+    target = tmp_path / "why.html"
+    write_page(target, [read_record(run)], tmp_path)
+    opened(browser, f"{target.as_uri()}#task/0/a")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    assert one(browser, "#decided p").text == "Answered by case 2 of 2, otherwise: ok_answer"
+    shows(
+        browser,
+        ".case.chosen",
+        "→ otherwise: ok_answer\nIt is {who.name}.\nlinks employee from who.id",
+    )
+    sides = [cell.text for cell in browser.find_elements(By.CSS_SELECTOR, ".sides td")]
+    assert sides == ["outcome", "ok_not_found", "ok_answer"]
+    assert (one(browser, "#detail").get_attribute("textContent") or "").count(check) == 0
+    assert one(browser, "#round-1 .badge").text == "accepted"
+    bars = browser.find_elements(By.CSS_SELECTOR, ".times .bar")
+    assert len(bars) == 5
+
+
+def test_rounds_come_in_their_order(browser: webdriver.Chrome, page: str) -> None:
+    opened(browser, f"{page}#task/0/crane-2")
+    until(browser, lambda: one(browser, "#detail").is_displayed())
+    heads = [
+        head.text for head in browser.find_elements(By.CSS_SELECTOR, "section[id^=round] > h3")
+    ]
+    assert [head.split()[1] for head in heads] == ["1", "2"]
+    assert "rejected" in heads[0]
+    assert len(browser.find_elements(By.CSS_SELECTOR, ".violation")) == 2
+
+
 def test_hostile_texts_stay_texts(browser: webdriver.Chrome, page: str) -> None:
     opened(browser, page)
     click(browser, "[data-task=hours-1] a")
