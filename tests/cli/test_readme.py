@@ -105,6 +105,7 @@ def test_every_variable_is_documented(running: str, repo_root: Path) -> None:
         "docs/plans.md",
         "docs/report.md",
         "docs/running.md",
+        "docs/troubleshooting.md",
         "runs/README.md",
     ],
 )

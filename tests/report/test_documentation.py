@@ -12,7 +12,7 @@ from agentic_solver.cli.app import load_command
 from agentic_solver.cli.catalog import COMMANDS
 
 
-@pytest.mark.parametrize("name", ["report.md", "../action.yml"])
+@pytest.mark.parametrize("name", ["report.md", "troubleshooting.md", "../action.yml"])
 def test_every_command_and_option_it_names_exists(repo_root: Path, name: str) -> None:
     text = (repo_root / "docs" / name).read_text(encoding="utf-8")
     uses = re.findall(r"agentic-solver ([a-z]+) ([^`\n#>]*)", text)
