@@ -218,14 +218,8 @@ def command(
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
-    play_and_show(
-        options,
-        settings,
-        place,
-        Showing(as_json=as_json, verbose=verbose, trace=trace),
-        epochs=epochs,
-        resume=resume,
-    )
+    showing = Showing(as_json=as_json, verbose=verbose, trace=trace)
+    play_and_show(options, settings, place, showing, epochs=epochs, resume=resume)
 
 
 _PARAMETERS = {

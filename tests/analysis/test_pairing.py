@@ -88,13 +88,12 @@ def test_what_a_model_wrote_parts_two_plans_before_what_follows_from_it(
     document = json.loads(path.read_text("utf-8"))
     assert next(iter(document["plan"])) == "commitments"
     document["plan"]["commitments"].pop()
-    for place, change in (
-        ("/plan/response_template/cases/0/message", lambda plan: plan["response_template"]),
-        ("/plan/facts/0/query", lambda plan: plan),
+    plan = document["plan"]
+    for place, part, field in (
+        ("/plan/response_template/cases/0/message", plan["response_template"]["cases"], "message"),
+        ("/plan/facts/0/query", plan["facts"], "query"),
     ):
-        inner = change(document["plan"])
-        found = inner.get("cases") or inner["facts"]
-        found[0][place.rpartition("/")[2]] = "another text"
+        part[0][field] = "another text"
         path.write_text(json.dumps(document), encoding="utf-8")
         parted = first_divergence(CAUGHT, first, copy)
         assert parted is not None

@@ -67,7 +67,7 @@ def test_the_plan_of_a_run_alone_gives_the_decision_again(
     words += ["--json"]
     again = json.loads(CliRunner().invoke(app, words).stdout)
     before = json.loads((folder / "decision.json").read_text("utf-8"))
-    assert set(again) == {*before, "grade"}
+    assert set(again) == {*before, "grade", "hints"}
     assert {k for k in before if before[k] != again[k]} == set()
     extra = {**kept["plan"], "thoughts": "none"}
     plan.write_text(json.dumps(extra), encoding="utf-8")

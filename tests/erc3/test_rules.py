@@ -369,8 +369,7 @@ HEAD = f"format: 1\nwiki_sha1: {PAGES.sha1}\nsource: authored\n"
         (HEAD + "rules: [!!python/object:os.system {}]\n", "cannot read"),
         (HEAD + "rules:\n- {id: 2025-01-01}\n", "rule 2025-01-01"),
         (
-            HEAD
-            + "rules:\n- {id: abc, kind: access, page: a.md, anchor: b, quote: cccc, "
+            HEAD + "rules:\n- {id: abc, kind: access, page: a.md, anchor: b, quote: cccc, "
             "statement: dddd, "
             "access: {effect: allow, operations: [read],\n  subject: {department: HR}}}\n",
             r"line 6, column \d+: rule abc: access\.subject\.department: there is no such field: "

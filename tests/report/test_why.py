@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.report.page import render_page
 from agentic_solver.report.record import read_record
@@ -15,7 +16,7 @@ from agentic_solver.report.why import check_command, expectations, timeline
 from agentic_solver.workspace import init_workspace
 from tests.report.test_page import unpacked
 
-RESPONSE = {
+RESPONSE: JsonObject = {
     "outcome": "denied_security",
     "message": "I may not.",
     "links": [{"kind": "employee", "id": "p1"}, {"kind": "project", "id": "x"}],
