@@ -156,8 +156,13 @@ def pictures(followed: str) -> tuple[Picture, ...]:
             steps="[...document.querySelectorAll('#why .violation')].at(-1).click();",
         ),
         Picture(name="small", page="failing.html", width=390, height=800),
+        Picture(name="small-comparison", page="both.html", width=420, height=900),
         Picture(
-            name="comparison", page="both.html", width=1000, height=1300,
+            name="difference", page=f"both.html#task/1/{followed}", width=1000, height=900,
+            steps="document.querySelector('.other').scrollIntoView();",
+        ),
+        Picture(
+            name="comparison", page="both.html", width=1000, height=1000,
             steps="document.querySelector('[data-differs]').click(); scrollTo(0, 0);",
         ),
     )  # fmt: skip

@@ -351,6 +351,14 @@ function violationsOnce(task) {
   return [...found.values()];
 }
 
+// Why the engine answered by itself, without the violations, which stand below.
+function forcedText(task) {
+  const codes = violationsOnce(task).map(({ one }) => String(one.code));
+  return String(task.result.forced ?? "").split("; ").filter((piece) => !codes.some((code) => piece.includes(code))).join("; ");
+}
+
+const gaveUp = (task) => task.response && answering(task) && !answering(task).ok;
+
 function decidedView(task) {
   const round = answering(task);
   if (!round) return "";
@@ -362,7 +370,7 @@ function decidedView(task) {
   const cited = refused && !once.length ? list(round.plan.policy_refs?.rules_ids) : [];
   return el("div", { id: "decided" },
     one ? el("p", {}, `Answered by case ${round.case + 1} of ${cases(round).length}, `, el("code", {}, condition(one)), `: ${one.outcome}`)
-      : task.response && !round.ok ? el("p", {}, "No plan was accepted: the engine answered by itself.")
+      : gaveUp(task) ? el("p", {}, `No plan was accepted${forcedText(task) ? ` (${forcedText(task)})` : ""}: the engine answered by itself.`)
         : task.response && round.ok ? el("p", {}, refused ? "The engine refused before the cases of the plan were looked at." : "The engine answered in place of the cases of the plan.") : "",
     once.length || cited.length ? el("p", {}, refused ? "Denied by:" : "Allowed by:") : "",
     once.map((proof) => proofView(proof, task.rules)), cited.map((id) => quote(task.rules, String(id))));
@@ -380,7 +388,7 @@ function whyView(task) {
   const checks = list(task.expected).filter((one) => !one.about).map((one) => one.line);
   if (task.grade.fault) checks.push(`The platform gave no grade: ${task.grade.fault}`);
   if (task.crash) checks.push(`${task.crash.kind}: ${task.crash.message}`);
-  if (task.result.forced) checks.push(`The engine answered by itself: ${task.result.forced}`);
+  if (task.result.forced && !gaveUp(task)) checks.push(`The engine answered by itself: ${task.result.forced}`);
   return el("section", { id: "why" }, el("h3", {}, "Why"), decidedView(task), expectedView(task),
     items.length || checks.length ? el("ul", { class: "why-list" }, checks.map((line) => el("li", { class: "failed-check" }, line)), items) : "");
 }
