@@ -2,16 +2,16 @@
 
 import gc
 import json
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from agentic_solver.cli.ending import told_to_end
 from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.cli.watching import Watcher, open_watcher
 from agentic_solver.contracts.wording import counted
@@ -61,28 +61,11 @@ def play_and_show(
     console = Console(file=sys.stderr if as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
-    with _told_to_end():
+    with told_to_end():
         _play_all(
             options, settings, place, console,
             epochs=epochs, as_json=as_json, resume=resume, trace=trace,
         )  # fmt: skip
-
-
-@contextmanager
-def _told_to_end() -> Iterator[None]:
-    # Who ignores a signal (nohup) goes on doing so.
-    numbers = [
-        number
-        for number in (signal.SIGTERM, signal.SIGHUP)
-        if signal.getsignal(number) is signal.SIG_DFL
-    ]
-    for number in numbers:
-        signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
 
 
 def _play_all(
@@ -241,17 +224,29 @@ def _repeat(
     from agentic_solver.cli.repeating import play_epochs
 
     repeated = play_epochs(
-        options,
+        Path(options.benchmark).name,
         epochs,
         runs=runs_folder(place, options),
-        play=lambda one, started: _play(
-            one, settings, place, console, lambda run_dir, _total: started(run_dir), trace=trace
+        play=lambda epoch, started, _past: _play(
+            _of_epoch(options, epoch), settings, place, console,
+            lambda run_dir, _total: started(run_dir), trace=trace,
         ),
         console=console,
-    )
+    )  # fmt: skip
     if as_json:
         print(json.dumps(repeated.document, ensure_ascii=False, indent=1))
     _raise_if_cut_short(repeated.summaries[-1])
+
+
+def _of_epoch(options: RunOptions, epoch: int) -> RunOptions:
+    """Return the options of one epoch: where there are recordings by epoch, its own."""
+    name = f"epoch-{epoch}"
+    kept = Path(options.recordings) / name if options.recordings else None
+    return replace(
+        options,
+        recordings=str(kept) if kept is not None and kept.is_dir() else options.recordings,
+        record_to=str(Path(options.record_to) / name) if options.record_to else "",
+    )
 
 
 def _show(
