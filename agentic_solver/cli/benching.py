@@ -90,7 +90,7 @@ def _once(call: BenchCall, console: Console) -> None:
     else:
         if waiting:
             print_table(console, summary)
-        print_totals(console, summary, dry_run=False)
+        print_totals(console, summary, rest="the agent's own time")
     _raise_if_cut_short(summary, Path(summary.run_dir))
 
 

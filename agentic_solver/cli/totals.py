@@ -60,8 +60,10 @@ def print_table(console: Console, summary: RunSummary) -> None:
         console.print()
 
 
-def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> None:
-    """Print what all tasks add up to."""
+def print_totals(
+    console: Console, summary: RunSummary, *, dry_run: bool = False, rest: str = "harness overhead"
+) -> None:
+    """Print what all tasks add up to; ``rest`` names the time of neither model nor platform."""
 
     def tell(line: str) -> None:
         # A terminal gets whole words; a log gets whole lines.
@@ -79,7 +81,7 @@ def print_totals(console: Console, summary: RunSummary, *, dry_run: bool) -> Non
         f"{counted(summary.output_tokens, 'output token')} · "
         f"{counted(summary.api_calls, 'API call')} "
         f"({summary.api_calls_mean:.1f} a task) · "
-        f"{money}{summary.wall_s:.1f} s · harness overhead a task "
+        f"{money}{summary.wall_s:.1f} s · {rest} a task "
         f"p50 {summary.overhead_ms_p50:.1f} ms, p95 {summary.overhead_ms_p95:.1f} ms"
     )
     for task in [one.task for one in summary.results if NO_PLAN in one.forced][:_NAMED]:

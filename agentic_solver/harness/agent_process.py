@@ -98,6 +98,7 @@ def run_agent(
     *,
     limit_s: float | None,
     stop: threading.Event,
+    over: Callable[[], None],
     inherited: Mapping[str, str],
     clock: Callable[[], float] = time.monotonic,
 ) -> AgentEnd:
@@ -108,6 +109,7 @@ def run_agent(
         variables: added to its environment.
         limit_s: its time in seconds; None leaves it open.
         stop: ends it at once.
+        over: called as soon as its time is over or it has ended, before the rest of it is ended.
         inherited: the environment of this process.
         clock: in seconds.
 
@@ -135,6 +137,7 @@ def run_agent(
                 break
             time.sleep(_LOOK_S)
     finally:
+        over()
         cut_off = not timed_out and not _has_ended(process)
         _end_group(process, clock)
     code = process.wait()

@@ -17,7 +17,7 @@ from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.wording import instead
 from agentic_solver.core.reply import describe
-from agentic_solver.errors import ContractError, UsageError, WorkspaceError
+from agentic_solver.errors import ApiError, ContractError, UsageError, WorkspaceError
 from agentic_solver.harness.agent_process import AgentEnd, parse_command, run_agent
 from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.options import RunSummary, TaskResult
@@ -29,7 +29,7 @@ from agentic_solver.harness.witness import Witness
 from agentic_solver.settings import Prices
 from agentic_solver.twin.app import Handler, Layer, serving
 from agentic_solver.twin.platform import Twin
-from agentic_solver.twin.reply import TwinReply, encode_reply
+from agentic_solver.twin.reply import TwinReply, encode_reply, error_reply
 from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import TaskSpec
 
@@ -154,9 +154,18 @@ class Bench:
             self.begun(spec.id)
         if not self.options.session:
             _ask(own, "/tasks/start", {"task_id": ids[specs[0].id]})
-        layers: list[Layer] = [_assigned(session, ids), *self.layers, witness]
+        over = threading.Event()
+        layers: list[Layer] = [_assigned(session, ids, over), *self.layers, witness]
         with serving(twin, layers=layers) as address:
-            end = self._run(address, session, specs, ids)
+            variables = self._variables(address, session, specs, ids)
+            end = run_agent(
+                parse_command(self.options.agent),
+                variables,
+                limit_s=self.options.task_timeout_s,
+                stop=self.stop,
+                over=over.set,
+                inherited=self.inherited,
+            )
         if end.cut_off:
             return
         if self.options.session:
@@ -166,9 +175,10 @@ class Bench:
         if witness.failure:
             raise WorkspaceError(witness.failure)
 
-    def _run(
+    def _variables(
         self, address: str, session: str, specs: tuple[TaskSpec, ...], ids: Mapping[str, str]
-    ) -> AgentEnd:
+    ) -> dict[str, str]:
+        """Return what the environment of a process tells it."""
         direct = ",".join(filter(None, (self.inherited.get("NO_PROXY"), "127.0.0.1")))
         variables = {
             "ERC3_BASE_URL": address,
@@ -185,13 +195,7 @@ class Bench:
                 "ERC3_TASK_ID": ids[spec.id],
                 "ERC3_TASK_TEXT": spec.wording(self.options.seed),
             }
-        return run_agent(
-            parse_command(self.options.agent),
-            variables,
-            limit_s=self.options.task_timeout_s,
-            stop=self.stop,
-            inherited=self.inherited,
-        )
+        return variables
 
     def _end_task(self, own: Handler, witness: Witness, wire_id: str, end: AgentEnd) -> None:
         own("/tasks/complete", _body({"task_id": wire_id}))  # a second time changes nothing
@@ -284,15 +288,18 @@ def _chosen(suite: Suite, wanted: tuple[str, ...]) -> tuple[TaskSpec, ...]:
     return tuple(by_id[spec] for spec in dict.fromkeys(wanted)) if wanted else suite.tasks
 
 
-def _assigned(session: str, ids: Mapping[str, str]) -> Layer:
+def _assigned(session: str, ids: Mapping[str, str], over: threading.Event) -> Layer:
     """Return the layer that gives an agent the session of the bench, however it asks for one.
 
     Agents of the platform start a session, or a task by its spec, by themselves. Here both are
-    there already.
+    there already. Once it is ``over`` nothing is answered any more: a process that has left its
+    group, or handles the signal to end, changes nothing.
     """
 
     def layer(inner: Handler) -> Handler:
         def handle(path: str, body: bytes) -> TwinReply:
+            if over.is_set():
+                return error_reply(ApiError(400, "the time of the agent is over"))
             if path == "/sessions/start":
                 return encode_reply({"session_id": session, "task_count": len(ids)})
             if path == "/tasks/start":

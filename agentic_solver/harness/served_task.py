@@ -17,12 +17,12 @@ from agentic_solver.erc3.execute.ledger import LedgerEntry
 from agentic_solver.erc3.route import RESPOND
 from agentic_solver.erc3.tape import without_secrets
 from agentic_solver.harness.exchange import MODEL_LOG
+from agentic_solver.harness.keeping import keep_entry
 from agentic_solver.harness.limits import cost_of
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.past import CALLS, is_write
 from agentic_solver.harness.retries import RetryTally
 from agentic_solver.harness.task_folder import TaskFolder
-from agentic_solver.harness.task_run import keep_entry
 from agentic_solver.harness.telemetry import TIMES, Stopwatch
 from agentic_solver.llm.model import StopReason, Usage
 from agentic_solver.settings import Prices

@@ -58,7 +58,8 @@ def build_app(twin: Twin, layers: Sequence[Layer] = ()) -> Starlette:
 
     async def show(request: Request) -> Response:
         del request
-        return _page(render_state(twin))
+        # In a thread: of ten thousand tasks it takes as long as a thousand calls.
+        return _page(await anyio.to_thread.run_sync(render_state, twin))
 
     async def explain(request: Request) -> Response:
         del request
@@ -156,8 +157,14 @@ def serving(
 
 
 def _server(twin: Twin, layers: Sequence[Layer]) -> uvicorn.Server:
+    # Its own set-up of logging is one of the process: two servers at once would undo each other's.
     config = uvicorn.Config(
-        build_app(twin, layers), log_level="warning", timeout_graceful_shutdown=1, lifespan="off"
+        build_app(twin, layers),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        lifespan="off",
     )
     return uvicorn.Server(config)
 

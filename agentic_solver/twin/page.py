@@ -41,7 +41,9 @@ def render_state(twin: Twin) -> str:
     groups = [_of_session(session) for session in twin.sessions]
     single = twin.single_tasks
     if single:
-        groups.append(_group("Single tasks", (), single, "open", None))
+        ended = [task.score for task in single if task.score >= 0]
+        score = sum(ended) / len(ended) if ended else None
+        groups.append(_group("Single tasks", (), single, "open", score))
     return _render("state.html.j2", suite=twin.suite, groups=groups[::-1])
 
 

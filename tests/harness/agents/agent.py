@@ -1,6 +1,6 @@
 """A small agent with the standard library alone, as a team would bring its own.
 
-    python agent.py MODE    right: looks up who leads; other modes misbehave
+python agent.py MODE    right: looks up who leads; other modes misbehave
 """
 
 import json
@@ -9,19 +9,21 @@ import signal
 import sys
 import time
 import urllib.request
+from typing import Any
 
 BASE, BENCHMARK = os.environ["ERC3_BASE_URL"], os.environ["ERC3_BENCHMARK"]
 TASK = os.environ.get("ERC3_TASK_ID", "")
 
 
-def post(path: str, body: dict) -> dict:
+def post(path: str, body: dict[str, Any]) -> dict[str, Any]:
     data = json.dumps(body).encode()
     request = urllib.request.Request(BASE + path, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=10) as reply:
-        return json.load(reply)
+        answer: dict[str, Any] = json.load(reply)
+        return answer
 
 
-def company(task: str, route: str, **body: object) -> dict:
+def company(task: str, route: str, **body: object) -> dict[str, Any]:
     return post(f"/erc3/{task}{route}", body)
 
 
