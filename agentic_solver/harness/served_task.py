@@ -134,13 +134,13 @@ class ServedTask:
         with self._lock:
             self._uses += 1
             usage = _usage(report)
-            seconds = report.get("duration_sec")
+            seconds, prompt = report.get("duration_sec"), str(report.get("prompt") or "")
             length = float(seconds) if isinstance(seconds, int | float) else 0.0
             self._watch.add_model(self._watch.clock() - length, usage)
             line: JsonObject = {
                 "request_id": "",
                 "key": f"{self.spec_id}/s{self._uses}",
-                "messages": [],
+                "messages": [{"role": "user", "text": prompt}] if prompt else [],
                 "reply": {
                     "text": str(report.get("completion") or ""),
                     "stop_reason": StopReason.END_TURN.value,
