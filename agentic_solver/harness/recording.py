@@ -10,6 +10,7 @@ from pathlib import Path
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import WorkspaceError
+from agentic_solver.harness.group import GroupFolder
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.served_run import AgentFacts, ServedRun
 from agentic_solver.harness.witness import Witness
@@ -72,6 +73,8 @@ def recorded_on(
 ) -> Iterator[Witness]:
     """Give the layer that records; the runs are whole when the block ends.
 
+    Several runs of one agent are a group then (:mod:`agentic_solver.harness.group`).
+
     Args:
         record: folder that gets the runs; it is made where it is missing.
         suite: what is served.
@@ -89,9 +92,12 @@ def recorded_on(
             f"--record {record} cannot be written ({error.strerror}): name another folder"
         ) from error
 
+    opened: dict[str, list[Path]] = {}
+
     def open_run(name: str, architecture: str, tasks: Sequence[str]) -> ServedRun:
         folder = RunFolder.create(record, suite.name)
         tell(f"evidence: {folder.path}")
+        opened.setdefault(name, []).append(folder.path)
         facts = AgentFacts(
             suite=suite, options=options, agent=name or _UNNAMED, architecture=architecture,
             prices=prices,
@@ -103,3 +109,15 @@ def recorded_on(
         yield witness
     finally:
         witness.close()
+        if not witness.failure:
+            for runs in opened.values():
+                if len(runs) > 1:
+                    tell(f"group: {_grouped(record, suite.name, runs)}")
+
+
+def _grouped(record: Path, suite: str, runs: Sequence[Path]) -> Path:
+    """Name runs of one agent as repeats of each other, and return the folder that says so."""
+    group = GroupFolder.create(record, suite, len(runs))
+    for run in runs:
+        group.add(run)
+    return group.path

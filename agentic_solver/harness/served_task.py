@@ -120,8 +120,7 @@ class ServedTask:
             with suppress(ValidationError):  # a damaged answer is evidence in calls.jsonl
                 identity = Identity.model_validate_json(text)
                 self._knows_caller = True
-                known: JsonObject = {"identity": identity.to_json(), "policy_known": False}
-                self._folder.write("context.json", known)
+                self._folder.write("context.json", {"identity": identity.to_json()})
 
     def used(self, report: JsonObject) -> None:
         """Note a use of a model as ``/tasks/log`` was told of it.

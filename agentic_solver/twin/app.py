@@ -6,7 +6,6 @@ describes them.
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -149,7 +148,7 @@ def serving(
         thread.start()
         try:
             while not server.started and thread.is_alive():
-                time.sleep(_LOOK_S)
+                thread.join(_LOOK_S)
             yield address
         finally:
             server.should_exit = True

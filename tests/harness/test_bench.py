@@ -22,6 +22,9 @@ from agentic_solver.harness.bench import BenchOptions, play_bench, recorded_benc
 from agentic_solver.harness.options import RunSummary
 from agentic_solver.harness.resume import recorded_options
 from agentic_solver.harness.verify import run_state, verify_run
+from agentic_solver.report.citation import Citations
+from agentic_solver.report.detail import task_detail
+from agentic_solver.report.record import read_record
 from agentic_solver.settings import read_variables
 from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import Workspace
@@ -72,6 +75,18 @@ def test_an_agent_is_scored_and_leaves_a_run(suite: Suite, tmp_path: Path) -> No
     assert (checked.problems, checked.notes) == ((), ())
     assert evidence(summary, RIGHT, "agent.json")["exit_code"] == 0
     assert evidence(summary, RIGHT, "context.json")["identity"]["current_user"] == "kw_017"
+
+
+def test_the_report_shows_calls_and_process(suite: Suite, tmp_path: Path) -> None:
+    run = read_record(Path(bench(suite, tmp_path, agent()).run_dir))
+    shown = task_detail(run.tasks[0], Citations(run, tmp_path))
+    assert [call["route"] for call in shown["calls"]] == [
+        "/whoami", "/projects/search", "/projects/get", "/employees/get", "/respond",
+    ]  # fmt: skip
+    assert "Tram Cab Simulator" in shown["calls"][1]["answer"]
+    assert all("ms" in call for call in shown["calls"])
+    assert shown["agent"]["exit_code"] == 0
+    assert shown["model"][0]["reply"]["model"] == "abacus-1"
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

@@ -152,6 +152,9 @@ def test_single_tasks_share_a_run_and_repeats_open_the_next(suite: Suite, tmp_pa
     assert [(one.state, one.finished, one.score) for one in states] == [
         ("complete", 2, 0.45), ("complete", 1, 0.9),
     ]  # fmt: skip
+    done = CliRunner().invoke(app, ["analyze", str(tmp_path / "erc3-dev-epochs-001")])
+    assert done.exit_code == 0, done.output
+    assert "pass^k" in done.output
     with pytest.raises(UsageError, match="recorded by twin serve"):
         recorded_bench(tmp_path / "erc3-dev-001")
 
