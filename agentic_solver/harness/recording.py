@@ -1,7 +1,7 @@
-"""A served twin that writes down what its clients do: one call starts it, in any process.
+"""What records the clients of a served twin: one block, around whatever serves it.
 
-with recorded_twin(suite, Path("runs")) as address:
-    ...   # any client at that address leaves its run below runs/
+with recorded_on(Path("runs"), suite, options) as layer, serving(twin, layers=[layer]):
+    ...   # any client leaves its run below runs/
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,51 +15,15 @@ from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.served_run import AgentFacts, ServedRun
 from agentic_solver.harness.witness import Witness
 from agentic_solver.settings import Prices
-from agentic_solver.twin.app import Layer, serving
-from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite
 
-__all__ = ["recorded_on", "recorded_twin"]
+__all__ = ["recorded_on"]
 
 _UNNAMED = "unnamed agent"
 
 
 def _silent(_line: str) -> None:
     """Nobody listens."""
-
-
-@contextmanager
-def recorded_twin(
-    suite: Suite,
-    record: Path,
-    *,
-    seed: int = 0,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    layers: Sequence[Layer] = (),
-    tell: Callable[[str], None] = _silent,
-) -> Iterator[str]:
-    """Serve a suite in a thread of this process and record what clients do; gives the address.
-
-    Args:
-        suite: what is served.
-        record: folder that gets a run for each session, and one for all single tasks.
-        seed: draws ids and wordings.
-        host: address to listen on.
-        port: 0 takes a free one.
-        layers: what else stands between clients and platform, the first nearest to the client.
-        tell: is told the folder of each run, and why nothing more can be recorded.
-
-    Raises:
-        UsageError: the address cannot be used.
-        WorkspaceError: the folder cannot be written.
-    """
-    twin = Twin(suite, seed=seed)
-    with (
-        recorded_on(record, suite, {"seed": seed, "variation": []}, tell=tell) as witness,
-        serving(twin, host=host, port=port, layers=(*layers, witness)) as address,
-    ):
-        yield address
 
 
 @contextmanager

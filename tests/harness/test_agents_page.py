@@ -8,7 +8,6 @@ import pytest
 
 from agentic_solver.cli.app import load_command
 from agentic_solver.harness.bench import BenchOptions, play_bench
-from agentic_solver.harness.recording import recorded_twin
 from agentic_solver.settings import read_variables
 from agentic_solver.twin.suite import find_suite, load_suite
 
@@ -68,4 +67,3 @@ def test_a_process_is_told_what_the_page_lists(page: str, tmp_path: Path, sessio
     told = {name for name in kept.read_text("utf-8").split() if name.startswith("ERC3_")}
     of_a_task = {"ERC3_TASK_ID", "ERC3_SPEC_ID", "ERC3_TASK_TEXT"}
     assert told == (listed - of_a_task if session else listed)
-    assert recorded_twin.__module__ in page

@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import agentic_solver as a
 from agentic_solver.analysis import load_run
 from agentic_solver.cli.app import app
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.bench import recorded_bench
-from agentic_solver.harness.recording import recorded_on, recorded_twin
+from agentic_solver.harness.recording import recorded_on
 from agentic_solver.harness.verify import run_state, verify_run
 from agentic_solver.report.record import read_record
 from agentic_solver.twin.app import layered
@@ -102,9 +103,8 @@ def lines(run: Path, task: str, log: str) -> list[dict[str, Any]]:
 
 @pytest.mark.enable_socket
 def test_a_client_over_http_leaves_a_run(suite: Suite, tmp_path: Path) -> None:
-    told: list[str] = []
-    with recorded_twin(suite, tmp_path, tell=told.append) as address:
-        post = over_http(address)
+    with a.twin("erc3-dev", record=tmp_path) as twin:
+        post = over_http(twin.address)
         session = post(
             "/sessions/start", account_key="key-of-a-client", benchmark="erc3-dev",
             name="their agent", architecture="a loop",
@@ -120,11 +120,11 @@ def test_a_client_over_http_leaves_a_run(suite: Suite, tmp_path: Path) -> None:
         assert post.complete(first) == 1.0
         post("/sessions/submit", session_id=session, force=True)
     run = tmp_path / "erc3-dev-001"
-    assert told == [f"evidence: {run}"]
     assert [call["status"] for call in lines(run, RIGHT, "calls.jsonl")] == [200, 400, 200]
     assert lines(run, RIGHT, "calls.jsonl")[1]["body"] == {"unreadable": "no JSON"}
     record = load_run(run)
     assert (record.manifest.model, record.manifest.proposer) == ("their agent", "agent")
+    assert a.load(run).task(RIGHT).score == 1.0
     done = record.tasks[0]
     assert (done.score, done.failed_calls, done.input_tokens, done.cached_tokens) == (1, 1, 70, 30)
     # The platform counts what was left open as 0, so the records do.
