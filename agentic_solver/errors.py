@@ -16,6 +16,7 @@ AgenticSolverError
 │   │   └── ModelUnavailableError    no answer: network, overload, missing recording
 │   │       └── NoRecordingError     this request is not among the recorded ones
 │   └── ModelAccessError             no call can succeed: key, permission, name of the model
+├── AgentError              exit 4   a foreign agent never made a call
 ├── LimitReachedError       exit 5   a run ended at one of its limits, and can be resumed
 ├── ReplayError             exit 1   a replay differs from its recording
 │   └── BrokenRunError      exit 2   (also a WorkspaceError) parts of a run folder are missing
@@ -115,6 +116,12 @@ class ModelAccessError(ModelError):
     It concerns the set-up and not the task: no exchange is kept, no task is answered with it,
     and the run stops. So it is no :class:`ModelCallError`.
     """
+
+
+class AgentError(AgenticSolverError):
+    """A foreign agent never made a call: its command is wrong, not its answers."""
+
+    exit_code = 4
 
 
 class LimitReachedError(AgenticSolverError):

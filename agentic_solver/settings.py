@@ -20,6 +20,7 @@ __all__ = [
     "hide",
     "load_settings",
     "read_environment",
+    "read_variables",
 ]
 
 DEFAULT_PLATFORM_URL = "https://erc.timetoact-group.at"
@@ -132,6 +133,11 @@ def hide(text: str, *keys: str) -> str:
 def read_environment() -> Settings:
     """Return the settings of this process's environment."""
     return load_settings(os.environ)  # noqa: TID251  (the one reader)
+
+
+def read_variables() -> dict[str, str]:
+    """Return the environment of this process, for a process that inherits it."""
+    return dict(os.environ)  # noqa: TID251  (the one reader)
 
 
 def _read_keys(path: Path) -> dict[str, str]:

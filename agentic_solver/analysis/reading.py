@@ -22,7 +22,7 @@ from agentic_solver.erc3.route import RESPOND
 from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.harness.finished import PASSED, open_finished
 from agentic_solver.harness.options import RunSummary
-from agentic_solver.harness.recorded import RecordedRun, read_log, read_shape
+from agentic_solver.harness.recorded import PLANLESS, RecordedRun, read_log, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.settings import Prices
 
@@ -56,7 +56,7 @@ def load_run(path: Path, *, partial: bool = False, prices: Prices | None = None)
             f"{path} is not finished ({'; '.join(gaps)}): analyse a whole run, or say --partial"
         )
     shared: dict[Any, Any] = {}
-    plain = run.manifest.proposer == "react"
+    plain = run.manifest.proposer in PLANLESS
 
     def read(found: _Found) -> TaskRecord:
         task, family, folder = found

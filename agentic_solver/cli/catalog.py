@@ -23,6 +23,9 @@ class Entry:
 
 COMMANDS: dict[str, Entry] = {
     "run": Entry(help="Play a benchmark and print the score of every task."),
+    "bench": Entry(
+        help="Have an agent of your own play a suite, task by task, and print its score."
+    ),
     "solve": Entry(
         help="Solve one sentence in the company of a suite, and show how the answer came about."
     ),

@@ -2,16 +2,16 @@
 
 import gc
 import json
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from agentic_solver.cli.ending import told_to_end
 from agentic_solver.cli.totals import print_table, print_totals
 from agentic_solver.cli.watching import Watcher, has_failed, open_watcher
 from agentic_solver.contracts.wording import counted
@@ -71,29 +71,12 @@ def play_and_show(
     console = Console(file=sys.stderr if showing.as_json else sys.stdout)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
-    with _told_to_end():
+    with told_to_end():
         player = _Player(settings, place, showing, console)
         if epochs == 1:
             player.play_once(options, resume)
         else:
             player.repeat(options, epochs)
-
-
-@contextmanager
-def _told_to_end() -> Iterator[None]:
-    # Who ignores a signal (nohup) goes on doing so.
-    numbers = [
-        number
-        for number in (signal.SIGTERM, signal.SIGHUP)
-        if signal.getsignal(number) is signal.SIG_DFL
-    ]
-    for number in numbers:
-        signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, signal.SIG_DFL)
 
 
 @dataclass(slots=True)
@@ -151,10 +134,12 @@ class _Player:
         from agentic_solver.cli.repeating import play_epochs
 
         repeated = play_epochs(
-            options,
+            Path(options.benchmark).name,
             epochs,
             runs=runs_folder(self.place, options),
-            play=lambda one, started: self.play(one, lambda run_dir, _total: started(run_dir)),
+            play=lambda epoch, started, _past: self.play(
+                _of_epoch(options, epoch), lambda run_dir, _total: started(run_dir)
+            ),
             console=self.console,
         )
         if self.showing.as_json:
@@ -257,6 +242,17 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
     else:
         whose = f"plans of {whose} ({options.proposer}){read}"
     return f"{opened.name} on {place}{seed}: {whose}"
+
+
+def _of_epoch(options: RunOptions, epoch: int) -> RunOptions:
+    """Return the options of one epoch: where there are recordings by epoch, its own."""
+    name = f"epoch-{epoch}"
+    kept = Path(options.recordings) / name if options.recordings else None
+    return replace(
+        options,
+        recordings=str(kept) if kept is not None and kept.is_dir() else options.recordings,
+        record_to=str(Path(options.record_to) / name) if options.record_to else "",
+    )
 
 
 def _raise_if_cut_short(summary: RunSummary) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,15 @@ from agentic_solver.analysis.document import repeat_document
 from agentic_solver.analysis.repeat import repeats_of
 from agentic_solver.cli.analysis_text import print_repeats
 from agentic_solver.errors import AgenticSolverError, ReplayError
-from agentic_solver.harness.group import GROUP, GroupFolder, is_group, kept_repeats, runs_of
-from agentic_solver.harness.options import RunOptions, RunSummary
+from agentic_solver.harness.group import (
+    GROUP,
+    GroupFolder,
+    is_group,
+    kept_repeats,
+    reopen_group,
+    runs_of,
+)
+from agentic_solver.harness.options import RunSummary
 
 __all__ = ["Epochs", "check_repeats", "play_epochs"]
 
@@ -29,29 +36,34 @@ class Epochs:
 
 
 def play_epochs(
-    options: RunOptions,
+    benchmark: str,
     epochs: int,
     *,
     runs: Path,
-    play: Callable[[RunOptions, Callable[[Path], None]], RunSummary],
+    play: Callable[[int, Callable[[Path], None], Path | None], RunSummary],
     console: Console,
+    resume: Path | None = None,
 ) -> Epochs:
-    """Play ``options`` ``epochs`` times and write the group; an ended run ends the group.
+    """Play a benchmark ``epochs`` times and write the group; an ended run ends the group.
 
     Args:
-        options: of every run; recordings of epoch N are kept in, and read from, ``epoch-N`` below
-            the folder of recordings, where there is such a folder.
+        benchmark: its name.
         epochs: how many times.
         runs: where run folders go.
-        play: plays one run and tells its folder as soon as it is there.
+        play: plays the run of an epoch, tells its folder as soon as it is there, and goes on with
+            the run that it is given, if it is given one.
         console: hears which epoch begins, and the statistics at the end.
+        resume: folder of a group that is to go on.
     """
-    group = GroupFolder.create(runs, Path(options.benchmark).name, epochs)
+    group = GroupFolder.create(runs, benchmark, epochs) if resume is None else reopen_group(resume)
+    begun = runs_of(resume) if resume is not None else ()
     summaries: list[RunSummary] = []
     try:
         for epoch in range(1, epochs + 1):
             console.print(f"epoch {epoch} of {epochs}", highlight=False)
-            summaries.append(play(_of_epoch(options, epoch), group.add))
+            past = begun[epoch - 1] if epoch <= len(begun) else None
+            started = group.add if past is None else _known
+            summaries.append(play(epoch, started, past))
             if summaries[-1].interrupted or summaries[-1].stopped:
                 break
     except AgenticSolverError:
@@ -65,14 +77,8 @@ def play_epochs(
     return Epochs(path=group.path, document=document, summaries=tuple(summaries))
 
 
-def _of_epoch(options: RunOptions, epoch: int) -> RunOptions:
-    name = f"epoch-{epoch}"
-    kept = Path(options.recordings) / name if options.recordings else None
-    return replace(
-        options,
-        recordings=str(kept) if kept is not None and kept.is_dir() else options.recordings,
-        record_to=str(Path(options.record_to) / name) if options.record_to else "",
-    )
+def _known(_run: Path) -> None:
+    """The group names this run already."""
 
 
 def _repeats(summaries: list[RunSummary]) -> dict[str, Any]:

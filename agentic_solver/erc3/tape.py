@@ -16,7 +16,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.errors import LostAnswerError, ReplayError, TransportError
 
-__all__ = ["RecordingTransport", "ReplayingTransport"]
+__all__ = ["RecordingTransport", "ReplayingTransport", "without_secrets"]
 
 
 _UNRECORDED = frozenset({"/get_key"})
@@ -36,7 +36,7 @@ class RecordingTransport:
         """Forward the request; the record is written before the answer is returned."""
         if path in _UNRECORDED:
             return self._inner.post(path, body)
-        shown = _without_secrets(body)
+        shown = without_secrets(body)
         try:
             reply = self._inner.post(path, body)
         except TransportError as error:
@@ -50,7 +50,7 @@ class RecordingTransport:
         """Forward independent requests; their records follow the order of ``asked``."""
         replies = post_all(self._inner, asked)
         for (path, body), reply in zip(asked, replies, strict=True):
-            shown = _without_secrets(body)
+            shown = without_secrets(body)
             if isinstance(reply, TransportError):
                 self._write({"path": path, "body": shown, "fault": str(reply)})
             else:
@@ -81,7 +81,7 @@ class ReplayingTransport:
             TransportError: a fault was recorded at this place.
             ReplayError: no (further) answer to this request was recorded.
         """
-        text = canonical_json(_without_secrets(body))
+        text = canonical_json(without_secrets(body))
         with self._lock:
             queue = self._queues.get((path, text))
             if queue is None:
@@ -111,5 +111,6 @@ def _key(record: JsonObject) -> tuple[str, str]:
     return path, canonical_json(body)
 
 
-def _without_secrets(body: JsonObject) -> JsonObject:
+def without_secrets(body: JsonObject) -> JsonObject:
+    """Return a body as a record shows it: a mark in the place of an account key."""
     return {k: _PLACEHOLDER if k in _SECRET_FIELDS else v for k, v in body.items()}

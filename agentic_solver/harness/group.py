@@ -20,7 +20,16 @@ from agentic_solver.harness.recorded import read_object, read_shape
 from agentic_solver.harness.run_folder import GROUP, RunFolder
 from agentic_solver.harness.task_folder import TaskFolder, safe_name
 
-__all__ = ["GROUP", "Group", "GroupFolder", "is_group", "kept_repeats", "read_group", "runs_of"]
+__all__ = [
+    "GROUP",
+    "Group",
+    "GroupFolder",
+    "is_group",
+    "kept_repeats",
+    "read_group",
+    "reopen_group",
+    "runs_of",
+]
 
 
 class Group(Contract):
@@ -97,6 +106,15 @@ def read_group(path: Path) -> Group:
     if not group.runs:
         raise WorkspaceError(f"{path / GROUP} names no run")
     return group
+
+
+def reopen_group(path: Path) -> GroupFolder:
+    """Return a group that goes on.
+
+    Raises:
+        WorkspaceError: as :func:`read_group` does.
+    """
+    return GroupFolder(TaskFolder(path), read_group(path))
 
 
 def kept_repeats(path: Path) -> JsonObject | None:

@@ -14,9 +14,11 @@ from agentic_solver.erc3.propose.reader import reader_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.options import RunOptions
+from agentic_solver.harness.recorded import AGENT
+from agentic_solver.twin.suite import Suite
 from agentic_solver.workspace import Workspace
 
-__all__ = ["make_manifest", "suite_digest"]
+__all__ = ["agent_manifest", "families_of", "make_manifest", "suite_digest"]
 
 
 def make_manifest(
@@ -46,7 +48,7 @@ def make_manifest(
         "format": "run/2",
         "engine": __version__,
         "code": _engine_code(),
-        "suite": suite_digest(benchmark),
+        "suite": suite_digest(benchmark.suite),
         "options": normalize(dataclasses.asdict(options)),
         "benchmark": benchmark.id,
         "recorded_as": benchmark.recorded_as,
@@ -78,7 +80,45 @@ def make_manifest(
         "second_look": options.second_look,
         "plan_cache": options.plan_cache,
         "tasks": list(tasks),
-        "families": _families(benchmark, tasks),
+        "families": families_of(benchmark.suite, tasks),
+    }
+
+
+def agent_manifest(
+    suite: Suite,
+    options: JsonObject,
+    *,
+    agent: str,
+    architecture: str,
+    tasks: Sequence[str],
+) -> JsonObject:
+    """Return the manifest of a run that a foreign agent plays on the twin.
+
+    Args:
+        suite: what is played.
+        options: what was asked for, with ``seed`` and ``variation``.
+        agent: its name; it stands where that of a model does.
+        architecture: what it says of itself when it starts a session; may be empty.
+        tasks: ids in the order of the suite.
+    """
+    seed = options.get("seed", 0)
+    return {
+        "format": "run/2",
+        "engine": __version__,
+        "code": _engine_code(),
+        "suite": suite_digest(suite),
+        "options": {**options, "proposer": AGENT},
+        "benchmark": suite.name,
+        "recorded_as": f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
+        "platform": "twin",
+        "grading_version": suite.grading_version,
+        "proposer": AGENT,
+        "model": agent,
+        "architecture": architecture,
+        "seed": seed,
+        "variation": options.get("variation", []),
+        "tasks": list(tasks),
+        "families": families_of(suite, tasks),
     }
 
 
@@ -89,11 +129,11 @@ def _engine_code() -> str:
     return _digest(package, package.rglob("*.py"))
 
 
-def suite_digest(benchmark: Benchmark) -> str:
+def suite_digest(suite: Suite | None) -> str:
     """Return the digest of the files of a suite; empty for a platform that has its own."""
-    if benchmark.suite is None:
+    if suite is None:
         return ""
-    folder = benchmark.suite.path
+    folder = suite.path
     files = (path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
     return _digest(folder, files)
 
@@ -106,9 +146,9 @@ def _digest(folder: Path, files: Iterable[Path]) -> str:
     return whole.hexdigest()
 
 
-def _families(benchmark: Benchmark, tasks: Sequence[str]) -> JsonObject:
+def families_of(suite: Suite | None, tasks: Sequence[str]) -> JsonObject:
     """Return the family of each task; only a suite in this process tells."""
-    specs = benchmark.suite.tasks if benchmark.suite else ()
+    specs = suite.tasks if suite else ()
     known = {spec.id: spec.family for spec in specs}
     return {task: known[task] for task in tasks if task in known}
 

@@ -20,9 +20,10 @@ from agentic_solver.erc3.transport import Transport
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import PlatformError
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
+from agentic_solver.harness.keeping import keep_entry, keep_response
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import TaskInput, TaskKit
-from agentic_solver.harness.task_run import keep_entry, keep_response, note_context, submit_once
+from agentic_solver.harness.task_run import note_context, submit_once
 from agentic_solver.llm.model import Model
 
 __all__ = ["play_plainly"]

@@ -22,6 +22,8 @@ from agentic_solver.llm.model import Effort
 from agentic_solver.settings import WIDE
 
 __all__ = [
+    "AGENT",
+    "PLANLESS",
     "Manifest",
     "RecordedRun",
     "read_log",
@@ -32,6 +34,10 @@ __all__ = [
     "refuse_without_plans",
 ]
 
+AGENT = "agent"
+"""The proposer of a run that a foreign agent played over the wire."""
+PLANLESS = frozenset({"react", AGENT})
+"""Proposers that make calls and no plans."""
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
 TASK_EVENTS = ("task_started", "task_continued", "task_restarted", "task_finished")
 ShapeT = TypeVar("ShapeT", bound=BaseModel)
@@ -145,14 +151,19 @@ def refuse_redacted(path: Path) -> None:
 
 
 def refuse_without_plans(run: RecordedRun) -> None:
-    """Refuse the run of a plain agent where plans are decided again.
+    """Refuse the run of a plain or foreign agent where plans are decided again.
 
     Raises:
         UsageError: the run is of one.
     """
-    if run.manifest.proposer == "react":
+    if run.manifest.proposer in PLANLESS:
+        whose = (
+            "a foreign agent"
+            if run.manifest.proposer == AGENT
+            else ("a plain agent (--proposer react)")
+        )
         raise UsageError(
-            f"{run.folder.path} was played by a plain agent (--proposer react): it has no plans "
+            f"{run.folder.path} was played by {whose}: it has no plans "
             "that could be validated again"
         )
 

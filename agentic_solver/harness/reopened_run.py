@@ -32,6 +32,6 @@ def reopening_run(run: RecordedRun) -> Reopen:
         )
     except (UsageError, SettingsError, WorkspaceError):
         return never
-    if suite_digest(benchmark) != manifest.get("suite"):
+    if suite_digest(benchmark.suite) != manifest.get("suite"):
         return never
     return reopening(benchmark, seed=seed if isinstance(seed, int) else 0)

@@ -21,6 +21,7 @@ from agentic_solver.harness.disk import cut_torn_line
 from agentic_solver.harness.options import FREE_OPTIONS, RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.reading import READINGS
 from agentic_solver.harness.recorded import (
+    AGENT,
     read_log,
     read_object,
     read_run,
@@ -86,6 +87,8 @@ def recorded_options(path: Path) -> RunOptions:
     """
     refuse_redacted(path)
     manifest = read_object(RunFolder.open(path).files, _MANIFEST)
+    if manifest.get("proposer") == AGENT:
+        raise UsageError(f"{path} was played by a foreign agent: go on with bench --resume {path}")
     if not isinstance(manifest.get("options"), dict):
         raise UsageError(f"{path} was written by an engine whose runs cannot be resumed")
     try:

@@ -11,7 +11,7 @@ from agentic_solver.erc3.callrecord import CallLog
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.executor import Executor
-from agentic_solver.erc3.execute.ledger import Ledger, LedgerEntry
+from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.workbench import Workbench, read_identity
 from agentic_solver.erc3.plancache.recall import Hit, Situation
 from agentic_solver.erc3.policy.outcome import forced_message
@@ -28,6 +28,7 @@ from agentic_solver.guard.record import RunRecord
 from agentic_solver.guard.repository import Repository
 from agentic_solver.harness.company import Company
 from agentic_solver.harness.exchange import MODEL_LOG, exchange_json
+from agentic_solver.harness.keeping import keep_entry, keep_response
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.task_kit import (
     EXPERIENCE_NAME,
@@ -39,8 +40,6 @@ from agentic_solver.harness.task_kit import (
 from agentic_solver.llm.model import Model
 
 __all__ = [
-    "keep_entry",
-    "keep_response",
     "note_context",
     "solve_task",
     "submit_once",
@@ -250,24 +249,6 @@ def _open_bench(
         identity=identity,
         wiki=wiki,
     )
-
-
-def keep_response(folder: TaskFolder, response: AgentResponse) -> None:
-    """Write the response before it is sent; it leaves the process only when all before it is kept.
-
-    Raises:
-        WorkspaceError: the folder cannot be written.
-    """
-    folder.sync("calls.jsonl")
-    folder.write("response.json", response.to_json(), sync=True)
-
-
-def keep_entry(folder: TaskFolder, entry: LedgerEntry) -> None:
-    """Append a line to the ledger; a write leaves the process only when all before it is kept."""
-    started = entry.state == "started"
-    if started:
-        folder.sync("calls.jsonl")
-    folder.append("ledger.jsonl", entry.to_json(), sync=started)
 
 
 def _keep_workflow(folder: TaskFolder, solution: Solution, record: RunRecord) -> None:

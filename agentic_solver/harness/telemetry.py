@@ -101,10 +101,11 @@ class Stopwatch:
                 self.reader_faults += failed
                 self.reader_usage = self.reader_usage + usage
 
-    def add_platform(self, started: float, calls: int = 1) -> None:
-        """Note calls of the platform that end now, and are recorded next."""
+    def add_platform(self, started: float, calls: int = 1, *, waits_s: float = 0.0) -> None:
+        """Note calls of the platform that end ``waits_s`` from now, and are recorded next."""
         with self._lock:
-            time = self._time(started)
+            begun, took = self._time(started)
+            time = begun, round(took + waits_s, 6)
             self.platform_s += time[1]
             self.api_calls += calls
             self._unrecorded.extend([time] * calls)

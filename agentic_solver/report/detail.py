@@ -18,6 +18,8 @@ __all__ = ["task_detail", "violation_codes"]
 _ROWS = 200
 """Rows of a fact that the page holds; it says how many there are."""
 _CALLS = 500
+_ANSWER = 500
+"""Letters of an answer to a call of an agent without plans."""
 _WRITES = 200
 _TEXT = 20_000
 _DIFF_LINES = 400
@@ -71,6 +73,8 @@ def task_detail(task: ReportedTask, citations: Citations, command: str = "") -> 
         "feedback": [_cut(text) for one in events if (text := str(one.get("feedback", "")))],
         "rounds": rounds,
         "rules": citations.cited(wiki, dict.fromkeys(used)),
+        "calls": [] if rounds else _plain_calls(folder),
+        "agent": _optional(folder, "agent.json") or None,
         "model": _exchanges(folder),
         "ledger": [line for _, line in read_log(folder.path / "ledger.jsonl")][: 2 * _WRITES],
         "lessons": folder.read("experience.json") if folder.exists("experience.json") else [],
@@ -129,6 +133,22 @@ def _call(call: JsonObject, times: Times) -> JsonObject:
     shown = {key: value for key, value in call.items() if key not in ("response_hash", "ok")}
     time = None if call.get("cached") else times.next_platform(str(call.get("route")))
     return shown if time is None else {**shown, "ms": round(time[1] * 1000, 1)}
+
+
+def _plain_calls(folder: TaskFolder) -> list[JsonObject]:
+    """Return the calls of an agent without plans, of which no decision tells."""
+    times, shown = read_times(folder), []
+    for _, line in read_log(folder.path / "calls.jsonl")[:_CALLS]:
+        route, time = str(line.get("path")), times.next_platform(str(line.get("path")))
+        answer = str(line.get("text") or line.get("fault") or "")
+        call: JsonObject = {
+            "route": route,
+            "status": line.get("status", "no answer"),
+            "request": line.get("body"),
+            "answer": answer if len(answer) <= _ANSWER else f"{answer[:_ANSWER]} ...",
+        }
+        shown.append(call if time is None else {**call, "ms": round(time[1] * 1000, 1)})
+    return shown
 
 
 def _difference(before: JsonObject, after: JsonObject) -> list[str]:

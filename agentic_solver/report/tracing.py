@@ -20,7 +20,7 @@ from agentic_solver.erc3.propose.reader import READER_TOKENS, is_reading
 from agentic_solver.errors import AgenticSolverError, SettingsError, UsageError
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import TaskResult
-from agentic_solver.harness.recorded import read_log, read_object
+from agentic_solver.harness.recorded import PLANLESS, read_log, read_object
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.harness.telemetry import CallTime, Times, read_times
 
@@ -105,7 +105,7 @@ class RunTrace:
             asked = _asked(folder)
             for number in folder.rounds():
                 self._round(span, folder, number, asked.get(number, []), layout)
-            plain = self.manifest.get("proposer") == "react"
+            plain = self.manifest.get("proposer") in PLANLESS
             for _, line in read_log(folder.path / MODEL_LOG) if plain else ():
                 self._chat(span, line, layout.take_model())
             for _, line in read_log(folder.path / "calls.jsonl"):

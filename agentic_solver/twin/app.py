@@ -1,8 +1,12 @@
-"""The twin behind HTTP: every POST goes to ``Twin.handle``; ``GET /openapi.json`` describes it."""
+"""The twin behind HTTP: every POST goes to ``Twin.handle``, through the layers in front of it.
+
+``GET /`` shows sessions, tasks and scores, ``GET /docs`` the routes, ``GET /openapi.json``
+describes them.
+"""
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import anyio
@@ -10,35 +14,61 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from agentic_solver.errors import ApiError, UsageError
 from agentic_solver.twin.openapi import describe_api
+from agentic_solver.twin.page import page_policy, render_routes, render_state
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 
-__all__ = ["build_app", "serve", "serving"]
+__all__ = ["Handler", "Layer", "build_app", "layered", "serve", "serving"]
+
+Handler = Callable[[str, bytes], TwinReply]
+"""Answers a POST: path and body in, reply out; raises ``Hang`` where no answer is given."""
+Layer = Callable[[Handler], Handler]
+"""What stands between a client and the platform; it gets the handler that is behind it."""
+_LOOK_S = 0.005
 
 
-def build_app(twin: Twin) -> Starlette:
-    """Return the ASGI application of a platform.
+def layered(handler: Handler, layers: Sequence[Layer]) -> Handler:
+    """Return ``handler`` behind ``layers``; the first of them is the one that clients meet."""
+    for layer in reversed(layers):
+        handler = layer(handler)
+    return handler
+
+
+def build_app(twin: Twin, layers: Sequence[Layer] = ()) -> Starlette:
+    """Return the ASGI application of a platform behind ``layers``.
 
     ``slow`` answers wait; under a ``timeout`` fault the connection stays open without an answer
     for as long as the fault says, and then gets a 504.
     """
 
-    document = encode_reply(describe_api(twin.suite.name, twin.suite.description))
+    described = describe_api(twin.suite.name, twin.suite.description)
+    document = encode_reply(described)
+    routes = render_routes(described)
+    handle = layered(twin.handle, layers)
 
     async def describe(request: Request) -> Response:
         del request
         return _response(document)
 
+    async def show(request: Request) -> Response:
+        del request
+        # In a thread: of ten thousand tasks it takes as long as a thousand calls.
+        return _page(await anyio.to_thread.run_sync(render_state, twin))
+
+    async def explain(request: Request) -> Response:
+        del request
+        return _page(routes)
+
     async def answer(request: Request) -> Response:
         content = await request.body()
         try:
             # Not in a thread: a call takes less time than the hop.
-            reply = twin.handle(_path(request), content)
+            reply = handle(_path(request), content)
         except Hang as hang:
             await anyio.sleep(hang.after_s)
             reply = error_reply(ApiError(504, "no answer"))
@@ -48,6 +78,8 @@ def build_app(twin: Twin) -> Starlette:
 
     return Starlette(
         routes=[
+            Route("/", show, methods=["GET"]),
+            Route("/docs", explain, methods=["GET"]),
             Route("/openapi.json", describe, methods=["GET"]),
             Route("/{path:path}", answer, methods=["POST"]),
         ],
@@ -76,7 +108,19 @@ def _response(reply: TwinReply) -> Response:
     return Response(reply.body, status_code=reply.status, media_type="application/json")
 
 
-def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) -> None:
+def _page(html: str) -> Response:
+    headers = {"Content-Security-Policy": page_policy(), "Cache-Control": "no-store"}
+    return HTMLResponse(html, headers=headers)
+
+
+def serve(
+    twin: Twin,
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    layers: Sequence[Layer] = (),
+) -> None:
     """Serve until interrupted; port 0 takes a free one; ``announce`` is told the address.
 
     Raises:
@@ -84,27 +128,44 @@ def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) 
     """
     with _listening(host, port) as (listener, address):
         announce(address)
-        _server(twin).run(sockets=[listener])
+        _server(twin, layers).run(sockets=[listener])
 
 
 @contextmanager
-def serving(twin: Twin, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
-    """Serve in a thread while the block runs; yields the address. Port 0 takes a free one.
+def serving(
+    twin: Twin, *, host: str = "127.0.0.1", port: int = 0, layers: Sequence[Layer] = ()
+) -> Iterator[str]:
+    """Serve in a thread of this process for as long as the block runs; gives the address.
 
     Raises:
         UsageError: the address cannot be used.
     """
     with _listening(host, port) as (listener, address):
-        server = _server(twin)
+        server = _server(twin, layers)
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="twin", daemon=True
         )
         thread.start()
         try:
-            yield address  # the socket listens already: who is early waits
+            while not server.started and thread.is_alive():
+                thread.join(_LOOK_S)
+            yield address
         finally:
             server.should_exit = True
             thread.join()
+
+
+def _server(twin: Twin, layers: Sequence[Layer]) -> uvicorn.Server:
+    # Its own set-up of logging is one of the process: two servers at once would undo each other's.
+    config = uvicorn.Config(
+        build_app(twin, layers),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        lifespan="off",
+    )
+    return uvicorn.Server(config)
 
 
 @contextmanager
@@ -115,16 +176,11 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
+            listener.listen()
         except (OSError, OverflowError) as error:
-            raise UsageError(f"cannot listen on {host} port {port}: {error}") from error
-        listener.listen()
+            raise UsageError(
+                f"cannot listen on {host} port {port}: {error}; name another --port, "
+                "or 0 for a free one"
+            ) from error
         shown = f"[{host}]" if ":" in host else host
         yield listener, f"http://{shown}:{listener.getsockname()[1]}"
-
-
-def _server(twin: Twin) -> uvicorn.Server:
-    return uvicorn.Server(
-        uvicorn.Config(
-            build_app(twin), log_level="warning", timeout_graceful_shutdown=1, lifespan="off"
-        )
-    )

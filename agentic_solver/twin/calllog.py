@@ -20,14 +20,16 @@ class CallEntry:
 class CallLog:
     """Grows until it is packed; ``/tasks/view`` reads it before and after."""
 
-    __slots__ = ("_entries", "_packed")
+    __slots__ = ("_entries", "_packed", "count")
 
     def __init__(self) -> None:
+        self.count = 0
         self._entries: list[CallEntry] = []
         self._packed: bytes | None = None
 
     def append(self, route: str, content: bytes, status: int) -> None:
         """Note a call."""
+        self.count += 1
         body = content.decode("utf-8", "replace")
         # A route comes out of a path: without interning, each entry would keep its own copy.
         self._entries.append(CallEntry(route=sys.intern(route), body=body, status=status))

@@ -80,6 +80,18 @@ class Twin:
         except ApiError as error:
             return error_reply(error)
 
+    @property
+    def sessions(self) -> tuple[Session, ...]:
+        """The sessions so far, the earliest first."""
+        with self._lock:
+            return tuple(self._sessions.values())
+
+    @property
+    def single_tasks(self) -> tuple[Task, ...]:
+        """The tasks that were started outside of any session, the earliest first."""
+        with self._lock:
+            return tuple(task for task in self._tasks.values() if task.session_id is None)
+
     def task(self, task_id: str) -> Task:
         """Return a task by its platform id.
 

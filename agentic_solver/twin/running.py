@@ -93,6 +93,21 @@ class Task:
             return () if self._calls is None else self._calls.entries
 
     @property
+    def call_count(self) -> int:
+        """How many company calls there were so far."""
+        return 0 if self._calls is None else self._calls.count
+
+    @property
+    def text(self) -> str:
+        """The request."""
+        return self._text
+
+    @property
+    def reason(self) -> str:
+        """The first line of the grade: what failed first, or is warned of; empty while nothing."""
+        return self._grade.lines[0] if self._grade is not None and self._grade.lines else ""
+
+    @property
     def usage(self) -> tuple[JsonObject, ...]:
         """What ``/tasks/log`` was told."""
         with self._lock:

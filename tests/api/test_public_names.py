@@ -46,7 +46,7 @@ def test_names_and_signatures_are_promised() -> None:
     assert set(RunSettings.__annotations__) == SETTINGS
     assert set(a.PlanRequest.__dataclass_fields__) == REQUEST
     told = untyped(twin)
-    assert told == "(suite, *, seed=0, vary=(), host='127.0.0.1', port=0)"
+    assert told == "(suite, *, seed=0, vary=(), host='127.0.0.1', port=0, record=None)"
     assert set(a.__all__) <= set(dir(a))
 
 

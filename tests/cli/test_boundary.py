@@ -19,6 +19,7 @@ FAULTS = (
     (errors.TransportError("connection refused"), 3),
     (errors.LostAnswerError("the process ended"), 3),
     (errors.LimitReachedError("the limit of 3 tasks is reached"), 5),
+    (errors.AgentError("the agent made no call"), 4),
     (errors.ApiError(500, "broken"), 3),
     (errors.ModelReplyError("not JSON"), 4),
     (errors.ModelUnavailableError("no recording"), 4),
