@@ -1,11 +1,22 @@
 """``agentic-solver twin``: the local platform over HTTP."""
 
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.guarding import (
+    LogOption,
+    ReaderModelOption,
+    ReaderOption,
+    RecordingsOption,
+    StopsOption,
+)
 from agentic_solver.cli.varying import VaryOption
+from agentic_solver.errors import UsageError
+from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
+from agentic_solver.workspace import find_workspace
 
 __all__ = ["app"]
 
@@ -24,10 +35,23 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
     vary: VaryOption = None,
+    guard: Annotated[
+        bool, typer.Option("--guard", help="Judge what agents read, change and answer.")
+    ] = False,
+    reader: ReaderOption = "",
+    reader_model: ReaderModelOption = "",
+    recordings: RecordingsOption = None,
+    guard_log: LogOption = None,
+    stops: StopsOption = 3,
 ) -> None:
     """Serve a suite until interrupted."""
+    asked_for = (reader, reader_model, recordings, guard_log)
+    if not guard and any(asked_for):
+        raise UsageError("--reader, --reader-model, --recordings, --guard-log: add --guard")
     folder = find_suite(suite)
     # Imported here so that --help starts without the web server.
+    from starlette.middleware import Middleware
+
     from agentic_solver.twin.app import serve as serve_twin
     from agentic_solver.twin.platform import Twin
     from agentic_solver.twin.suite import load_suite
@@ -43,4 +67,29 @@ def serve(
     def announce(address: str) -> None:
         print(f"{loaded.name}: {len(loaded.tasks)} tasks at {address}", flush=True)
 
-    serve_twin(Twin(loaded, seed=seed), host=host, port=port, announce=announce)
+    twin = Twin(loaded, seed=seed)
+    middleware: list[Middleware] = []
+    with ExitStack() as stack:
+        if guard:
+            from agentic_solver.harness.benchmark import transport_of
+            from agentic_solver.harness.guard_server import (
+                GuardMiddleware,
+                GuardOptions,
+                open_guard,
+            )
+
+            settings = read_environment()
+            options = GuardOptions(
+                benchmark=loaded.name,
+                reader=reader,
+                reader_model=reader_model,
+                recordings=recordings,
+                log=guard_log,
+                stops=stops,
+            )
+            place = find_workspace(None, settings.workspace)
+            watch = open_guard(options, transport_of(twin), place, settings)
+            watch.note = lambda sentence: typer.echo(sentence, err=True)
+            stack.callback(watch.close)
+            middleware.append(Middleware(GuardMiddleware, guard=watch))
+        serve_twin(twin, host=host, port=port, announce=announce, middleware=middleware)

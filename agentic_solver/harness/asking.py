@@ -57,6 +57,15 @@ class Readers:
         """The live model, if there is one."""
         return None if self._open_live is None else self._open_live()
 
+    def check(self) -> None:
+        """Open what readings come from: what is wrong with it is known before a task begins.
+
+        Raises:
+            SettingsError: the live model lacks its key or its name.
+            WorkspaceError: a file is no recording.
+        """
+        _ = self.recorded, self.live
+
     def of(
         self,
         text: str,

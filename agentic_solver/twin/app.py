@@ -2,27 +2,29 @@
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import anyio
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from agentic_solver.errors import ApiError, UsageError
 from agentic_solver.twin.openapi import describe_api
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 
-__all__ = ["build_app", "serve", "serving"]
+__all__ = ["build_app", "listen", "serve", "serving"]
 
 
-def build_app(twin: Twin) -> Starlette:
-    """Return the ASGI application of a platform.
+def build_app(twin: Twin, middleware: Sequence[Middleware] = ()) -> Starlette:
+    """Return the ASGI application of a platform; the first ``middleware`` is the outermost.
 
     ``slow`` answers wait; under a ``timeout`` fault the connection stays open without an answer
     for as long as the fault says, and then gets a 504.
@@ -52,6 +54,7 @@ def build_app(twin: Twin) -> Starlette:
             Route("/{path:path}", answer, methods=["POST"]),
         ],
         exception_handlers={HTTPException: _refuse},
+        middleware=list(middleware),
     )
 
 
@@ -76,7 +79,23 @@ def _response(reply: TwinReply) -> Response:
     return Response(reply.body, status_code=reply.status, media_type="application/json")
 
 
-def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) -> None:
+def serve(
+    twin: Twin,
+    *,
+    host: str,
+    port: int,
+    announce: Callable[[str], None],
+    middleware: Sequence[Middleware] = (),
+) -> None:
+    """Serve a platform until interrupted, as :func:`listen` does.
+
+    Raises:
+        UsageError: the address cannot be used.
+    """
+    listen(build_app(twin, middleware), host=host, port=port, announce=announce)
+
+
+def listen(app: ASGIApp, *, host: str, port: int, announce: Callable[[str], None]) -> None:
     """Serve until interrupted; port 0 takes a free one; ``announce`` is told the address.
 
     Raises:
@@ -84,18 +103,24 @@ def serve(twin: Twin, *, host: str, port: int, announce: Callable[[str], None]) 
     """
     with _listening(host, port) as (listener, address):
         announce(address)
-        _server(twin).run(sockets=[listener])
+        _server(app).run(sockets=[listener])
 
 
 @contextmanager
-def serving(twin: Twin, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+def serving(
+    twin: Twin,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    middleware: Sequence[Middleware] = (),
+) -> Iterator[str]:
     """Serve in a thread while the block runs; yields the address. Port 0 takes a free one.
 
     Raises:
         UsageError: the address cannot be used.
     """
     with _listening(host, port) as (listener, address):
-        server = _server(twin)
+        server = _server(build_app(twin, middleware))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="twin", daemon=True
         )
@@ -122,9 +147,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, str]]:
         yield listener, f"http://{shown}:{listener.getsockname()[1]}"
 
 
-def _server(twin: Twin) -> uvicorn.Server:
+def _server(app: ASGIApp) -> uvicorn.Server:
     return uvicorn.Server(
-        uvicorn.Config(
-            build_app(twin), log_level="warning", timeout_graceful_shutdown=1, lifespan="off"
-        )
+        uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, lifespan="off")
     )

@@ -57,7 +57,7 @@ class Answers:
             done: the writes that have really been made.
             was_held: whether a write of this session was refused or held back.
         """
-        stopped = self._protected(response) or self._links(response)
+        stopped = self._protected(response) or self._links(response, done)
         if stopped is not None:
             return stopped
         read: RequestReading | str = ""
@@ -92,14 +92,15 @@ class Answers:
             return _stopped("protected", why)
         return None
 
-    def _links(self, response: AgentResponse) -> Ruling | None:
+    def _links(self, response: AgentResponse, done: Sequence[Intended]) -> Ruling | None:
         allowed = self.policy.links_allowed(response.outcome)
+        touched = {(one.kind, one.id) for item in done for one in item.write.affected}
         for link in response.links:
             if link.kind not in allowed:
                 return _stopped("link", f"an answer {response.outcome.value} has no links")
             if not self._is_there(link):
                 return _stopped("link", f"there is no {link.kind.value} {link.id!r}: leave it out")
-            proof = self._hides(link)
+            proof = None if (link.kind, link.id) in touched else self._hides(link)
             if proof is not None:
                 why = f"the link {link.id!r} is closed to you: {self.lens.sentence(proof)}"
                 return _stopped("protected", why, proof=proof)

@@ -207,9 +207,8 @@ class MonitoredSession:
         )
         if not renames:
             return []
-        texts = {
-            str(one.changes["file"]): one.changes["content"] for one in writes if _is_page(one)
-        }
+        pages = [one for one in writes if _is_page(one)]
+        texts = {str(one.changes["file"]): one.changes["content"] for one in pages}
         come = [text for path, text in texts.items() if text and self.bench.page(path) is None]
         gone = [
             path
