@@ -131,7 +131,9 @@ class GuardMiddleware:
 async def _ask(app: ASGIApp, scope: Scope, content: bytes) -> TransportReply:
     """Send a body to the application inside, as if the client had; return its answer."""
     headers = [pair for pair in scope["headers"] if pair[0] != b"content-length"]
-    inner = {**scope, "headers": [*headers, (b"content-length", str(len(content)).encode())]}
+    headers.append((b"content-length", str(len(content)).encode()))
+    # the path that was judged, not another spelling of it
+    inner = {**scope, "headers": headers, "raw_path": scope["path"].encode()}
     status, parts = 0, list[bytes]()
 
     async def receive() -> Message:

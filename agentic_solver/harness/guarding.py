@@ -33,7 +33,7 @@ __all__ = ["STOPS", "Guard", "GuardLog"]
 
 STOPS = 3
 """Answers of one task that are stopped before the guard answers itself."""
-_COMPANY = re.compile(r"(/[\w.-]+/([\w-]+))(/[\w/-]+)")
+_COMPANY = re.compile(r"(/[\w.-]+/([\w-]+))(/[\w/-]+)", re.ASCII)
 """Path of a call of the company API: prefix, task and route."""
 _FORMAT = 1
 

@@ -13,11 +13,12 @@ from agentic_solver.erc3.asked.schema import COLUMNS
 from agentic_solver.erc3.execute.grounding import foreign_marks, holds_words
 from agentic_solver.erc3.execute.intent import AgainstReading
 from agentic_solver.erc3.execute.origin import Intended
+from agentic_solver.erc3.execute.sufficiency import given_up
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.monitor.memory import Memory
 from agentic_solver.erc3.monitor.reads import Lens
 from agentic_solver.erc3.monitor.verdict import Ruling, Why
-from agentic_solver.erc3.policy.outcome import Evidence
+from agentic_solver.erc3.policy.outcome import Evidence, forced_message
 from agentic_solver.erc3.policy.runtime import Policy
 
 __all__ = ["Answers"]
@@ -44,18 +45,25 @@ class Answers:
     intent: AgainstReading
 
     def judge(
-        self, response: AgentResponse, done: Sequence[Intended], *, was_held: bool
+        self,
+        response: AgentResponse,
+        done: Sequence[Intended],
+        held: Sequence[Ruling],
+        *,
+        was_held: bool,
     ) -> AgentResponse | Ruling:
         """Return the answer that may be sent, or why none may.
 
-        The words beside changes that were made, or that were held back, are left out: they could
-        claim others. What was done is told from the writes, and what is asked as well from the
-        cells that the agent was shown.
+        Only an answer to a question keeps its words. Those beside changes that were made or held
+        back could claim others, and those of an answer that gives up are held against nothing:
+        what was done is told from the writes, a refusal from the rules, a question from what is
+        open, and all else from the cells that the agent was shown.
 
         Args:
             response: as the agent gives it.
             done: the writes that have really been made.
-            was_held: whether a write of this session was refused or held back.
+            held: why calls of this session were refused or held back.
+            was_held: whether a write is among them.
         """
         stopped = self._protected(response) or self._links(response, done)
         if stopped is not None:
@@ -64,7 +72,7 @@ class Answers:
         if not self.bench.identity.is_public:
             read = self.intent.reading()
         if response.outcome is not Outcome.OK_ANSWER:
-            return self._gives_up(response, done)
+            return self._gives_up(response, read, done, held)
         stopped = self._closed(read) or self._undone(read, done, was_held=was_held)
         if stopped is not None:
             return stopped
@@ -125,15 +133,44 @@ class Answers:
     # what an answer may say of changes -----------------------------------------------------
 
     def _gives_up(
-        self, response: AgentResponse, done: Sequence[Intended]
+        self,
+        response: AgentResponse,
+        read: RequestReading | str,
+        done: Sequence[Intended],
+        held: Sequence[Ruling],
     ) -> AgentResponse | Ruling:
-        """An answer that gives up is none of a request that was carried out in full."""
-        if not done or self.intent.so_far(done).missing:
-            return response
-        admissible = self.policy.admissible_outcomes(Evidence(writes_applied=True))
-        told = self.intent.told(self.intent.effects([one.write for one in done]))
-        names = " or ".join(one.value for one in admissible)
-        return _stopped("claim", f"this was changed: {told}. So the outcome is {names}")
+        """Judge an answer that gives up: not what was carried out in full, nor what could be."""
+        if done and not self.intent.so_far(done).missing:
+            admissible = self.policy.admissible_outcomes(Evidence(writes_applied=True))
+            told = self.intent.told(self.intent.effects([one.write for one in done]))
+            names = " or ".join(one.value for one in admissible)
+            return _stopped("claim", f"this was changed: {told}. So the outcome is {names}")
+        is_flat = not self.memory.columns or response.outcome is Outcome.NONE_UNSUPPORTED
+        if is_flat and not held:  # who has looked may have found what stands against it
+            intent = self.intent
+            why = given_up(response.outcome, read, intent.is_told, intent.is_allowed)
+            if why:
+                return _stopped("given_up", why)
+        return response.model_copy(update={"message": self._words(response, read, held)})
+
+    def _words(
+        self, response: AgentResponse, read: RequestReading | str, held: Sequence[Ruling]
+    ) -> str:
+        """Return the message of an answer that gives up."""
+        usual = forced_message(response.outcome)
+        match response.outcome:
+            case Outcome.DENIED_SECURITY:
+                told = (one.message for one in reversed(held) if one.why == "policy")
+                return next(told, usual)
+            case Outcome.NONE_CLARIFICATION_NEEDED:
+                asked = [one.question for one in reversed(held) if one.question]
+                if asked:
+                    return asked[0]
+                question = "" if isinstance(read, str) else self.intent.question()
+                cells = ", ".join(self._cells(response.message, ""))
+                return question or (f"{cells}?" if cells else usual)
+            case _:
+                return usual
 
     def _closed(self, read: RequestReading | str) -> Ruling | None:
         """Stop an answer about something of which the caller was shown nothing."""

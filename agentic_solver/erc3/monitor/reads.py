@@ -77,6 +77,8 @@ _FILTERS: Mapping[str, Mapping[str, tuple[str, str]]] = MappingProxyType(
 """What a search goes by: who may not read a column may not search by it either."""
 _TOTALS = ("total_hours", "total_billable", "total_non_billable")
 _HOURS = ("time_entries", "hours")
+_MOST_RULES = 3
+"""So many rules are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,30 +136,40 @@ class Lens:
         if not given:
             return payload
         shown, withheld = self._records(form, given)
-        if not shown:
+        if not shown and not self._is_elsewhere(route, body, form, payload):
             return Refused(next(iter(withheld.values())))
-        one = {name: shown[0][name] for name in rows[0]}
-        kept: JsonValue = [*shown] if isinstance(found, list) else one
-        told = {**payload, form.field: kept} if form.field else one
+        told: JsonObject = {**payload, form.field: [*shown]}
+        if not isinstance(found, list):
+            one = {name: shown[0][name] for name in rows[0]}
+            told = {**payload, form.field: one} if form.field else one
         if route == "/time/search" and withheld and not self._sees_totals():
             told |= self._totals(body)
         return {**told, "withheld": self._why(withheld)} if withheld else told
 
     def sentence(self, proof: Proof) -> str:
-        """Return why something is closed: the rule in its own words, or that none opens it."""
+        """Return why something is closed: the rules in their own words, or that none opens it."""
         if self._bench.identity.is_public:
             return "this is closed to visitors"  # nor is told what the rules give to others
-        for rule_id in proof.rule_ids:
-            rule = self._policy.rule(rule_id)
-            if rule is not None:
-                return f"{rule.statement} (rule {rule_id}, {rule.page})"
-        return f"no rule of the company opens this to you ({proof.predicate})"
+        rules = (self._policy.rule(one) for one in proof.rule_ids)
+        told = [f"{one.statement} (rule {one.id}, {one.page})" for one in rules if one is not None]
+        if not told:
+            return f"no rule of the company opens this to you ({proof.predicate})"
+        return f"closed to you by: {' '.join(told[:_MOST_RULES])}"
 
     def is_closed(self, columns: tuple[tuple[str, str], ...]) -> Proof | None:
         """Return why none of some columns is open to the caller; None where one may be."""
         accesses = [self._sight.access(*one) for one in columns]
         proofs = [one.proof for one in accesses if isinstance(one, Hidden)]
         return proofs[0] if proofs and len(proofs) == len(accesses) else None
+
+    def _is_elsewhere(self, route: str, body: JsonObject, form: _Rows, payload: JsonObject) -> bool:
+        """Whether other pages of a search, of which this one shows nothing, show something."""
+        if payload.get("next_offset", -1) == -1 and not body.get("offset"):
+            return False
+        if isinstance(self._sight.access(*self._sight.column(form.kind, form.key)), Hidden):
+            return False
+        rows = self._bench.pages(route, _unpaged(body), form.field)
+        return any(form.key not in self._sight.withheld(form.kind, row) for row in rows)
 
     def _named(self, row: JsonObject, body: JsonObject) -> JsonObject:
         """Return a record with its id: ``/time/get`` shows none."""
@@ -196,8 +208,7 @@ class Lens:
 
     def _totals(self, body: JsonObject) -> JsonObject:
         """Return the totals over those of all entries that the caller may see."""
-        asked = {name: value for name, value in body.items() if name not in ("limit", "offset")}
-        rows = list(self._bench.pages("/time/search", asked, "entries"))
+        rows = list(self._bench.pages("/time/search", _unpaged(body), "entries"))
         self._sight.show("time_entries", list(rows))
         seen = [one for one in rows if not self._sight.withheld("time_entries", one)]
         sums = {True: 0.0, False: 0.0}
@@ -216,6 +227,10 @@ class Lens:
         if rows and not shown:
             return Refused(next(iter(withheld.values())))
         return {**payload, "paths": [one["path"] for one in shown]}
+
+
+def _unpaged(body: JsonObject) -> JsonObject:
+    return {name: value for name, value in body.items() if name not in ("limit", "offset")}
 
 
 def _empty(value: JsonValue) -> JsonValue:

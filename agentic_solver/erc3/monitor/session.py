@@ -66,7 +66,10 @@ class MonitoredSession:
     _intent: AgainstReading = field(init=False)
     _net: dict[str, AgentWrite] = field(default_factory=dict, init=False)
     """The writes that were made: by record, the last one of each."""
+    _held: list[Ruling] = field(default_factory=list, init=False)
+    """Why calls were refused or held back."""
     _was_held: bool = field(default=False, init=False)
+    """Whether a write is among them."""
     _stopped: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
@@ -124,6 +127,7 @@ class MonitoredSession:
     def _closed(self, refused: Refused) -> Judgement:
         why = self._lens.sentence(refused.proof)
         ruling = Ruling(verdict="refused", why="policy", message=why, rules=refused.proof.rule_ids)
+        self._held.append(ruling)
         return _refusal(_REFUSED, ruling)
 
     # writes ----------------------------------------------------------------------------------
@@ -141,6 +145,7 @@ class MonitoredSession:
         net = {**self._net, key: found}
         ruling = self._judge(net)
         if ruling is not None:
+            self._held.append(ruling)
             self._was_held = True
             return _refusal(_REFUSED if ruling.verdict == "refused" else _HELD, ruling)
         reply = forward(found.body)
@@ -236,7 +241,7 @@ class MonitoredSession:
             lens=self._lens,
             intent=self._intent,
         )
-        judged = answers.judge(response, done, was_held=self._was_held)
+        judged = answers.judge(response, done, self._held, was_held=self._was_held)
         if isinstance(judged, Ruling):
             self._stopped += 1
             if self._stopped < self.stops:
@@ -248,9 +253,9 @@ class MonitoredSession:
 
     def _in_its_place(self, last: Ruling, forward: Forward) -> Judgement:
         """Answer for an agent that could not: a question where there is one, else a refusal."""
-        outcome = Outcome.DENIED_SECURITY
-        if last.why in ("open", "incomplete", "link", "claim", "unasked"):
-            outcome = Outcome.NONE_CLARIFICATION_NEEDED
+        outcome = Outcome.NONE_CLARIFICATION_NEEDED
+        if last.why in ("policy", "protected"):
+            outcome = Outcome.DENIED_SECURITY
         asks = outcome is Outcome.NONE_CLARIFICATION_NEEDED and last.question
         message = last.question if asks else forced_message(outcome)
         sent = AgentResponse(message=message, outcome=outcome).to_json()

@@ -12,17 +12,27 @@ Why = Literal[
     "open",
     "incomplete",
     "claim",
+    "given_up",
     "protected",
     "link",
     "form",
     "unknown",
     "broken",
 ]
-"""``policy``: no rule gives the caller this; ``unasked``: the request does not ask for it;
-``open``: the request does not settle it, or nobody has read it; ``incomplete``: not all that is
-asked for is done; ``claim``: the answer says what was not done; ``protected``: it tells a value
-that was withheld; ``link``: it names a record that is not there; ``form``: the call cannot be
-read; ``unknown``: no such route; ``broken``: a system that is needed to judge does not answer."""
+"""Why a call did not pass as it was.
+
+- ``policy``: no rule gives the caller this.
+- ``unasked``: the request does not ask for it.
+- ``open``: the request does not settle it, or nobody has read it.
+- ``incomplete``: not all that is asked for is done.
+- ``claim``: the answer says what was not done.
+- ``given_up``: it gives up what could be done.
+- ``protected``: it tells a value that was withheld.
+- ``link``: it names a record that is not there.
+- ``form``: the call cannot be read.
+- ``unknown``: there is no such route.
+- ``broken``: a system that is needed to judge does not answer.
+"""
 
 
 class Ruling(Contract):
