@@ -66,7 +66,7 @@ def test_several_changes_are_made_one_by_one_and_an_answer_in_between_is_stopped
         assert agent.said == "passed"
     envelope = agent.answer("All three have moved.")
     assert envelope["error"].startswith("3 changes are asked for, 2 are done (")
-    assert agent.answered is None
+    assert not agent.answered
     move(agent, "Tina Oblak")
     assert agent.answer("All three have moved.") == {}
     assert agent.answered["message"].count("location → Porto Studio") == 3
@@ -82,10 +82,10 @@ def test_a_right_change_does_not_carry_another_one_along(watch: Any) -> None:
 def test_what_is_left_out_stays_as_it_is(watch: Any) -> None:
     agent = watch("three-people-move-to-a-site")
     found = agent.call("/employees/search", query="Marta Lis", limit=5)["employees"][0]
-    before = agent.opened.api.call("/employees/get", {"id": found["id"]})["employee"]
+    before: Any = agent.opened.api.call("/employees/get", {"id": found["id"]})["employee"]
     agent.call("/employees/update", employee=found["id"], location="Porto Studio")
     assert agent.said == "passed"
-    sent = agent.sent[-1][1]
+    sent: Any = agent.sent[-1][1]
     assert sent["salary"] == before["salary"]
     assert sent["skills"] == before["skills"]
 
