@@ -1,5 +1,6 @@
 """``agentic-solver twin``: the local platform over HTTP."""
 
+import importlib.util
 from contextlib import ExitStack
 from typing import Annotated
 
@@ -93,3 +94,24 @@ def serve(
             stack.callback(watch.close)
             middleware.append(Middleware(GuardMiddleware, guard=watch))
         serve_twin(twin, host=host, port=port, announce=announce, middleware=middleware)
+
+
+@app.command()
+def mcp(
+    task: Annotated[str, typer.Option(help="Task id.")],
+    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
+    platform: Annotated[
+        str, typer.Option(help="Address of a platform or a guard; default: a twin of its own.")
+    ] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+) -> None:
+    """Serve one task to an MCP client over stdio: its company tools, and its request."""
+    if importlib.util.find_spec("mcp") is None:
+        raise UsageError(
+            "the package mcp is not installed: install the extra mcp of agentic-solver"
+        )
+    from agentic_solver.harness.benchmark import open_benchmark
+    from agentic_solver.harness.mcp_server import open_task, serve_stdio
+
+    opened = open_benchmark(suite, platform or "twin", read_environment(), seed=seed)
+    typer.echo(serve_stdio(open_task(opened.transport, opened.id, task)), err=True)
