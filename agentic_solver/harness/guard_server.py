@@ -69,7 +69,7 @@ def open_guard(
         folder = builtin_recordings(options.benchmark)
     asked = RunOptions(
         benchmark=options.benchmark,
-        proposer=reader,  # type: ignore[arg-type]
+        proposer=reader,
         model=options.reader_model or settings.model,
     )
     readers = Readers(
