@@ -40,7 +40,8 @@ def test_proposer_and_validator_are_strictly_apart(repo_root: Path) -> None:
     } <= set(blind["forbidden_modules"])
     mute = contracts(repo_root)["The validator has no model and no experience"]
     assert {
-        f"agentic_solver.erc3.{name}" for name in ("execute", "finders", "snapshot", "policy")
+        f"agentic_solver.erc3.{name}"
+        for name in ("execute", "finders", "monitor", "policy", "snapshot")
     } == set(mute["source_modules"])
     assert set(mute["forbidden_modules"]) == {
         "agentic_solver.llm",

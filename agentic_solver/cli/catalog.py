@@ -69,6 +69,9 @@ COMMANDS: dict[str, Entry] = {
         help="Suites: list their tasks, check them, and begin one of your own.", is_group=True
     ),
     "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
+    "guard": Entry(
+        help="Guard a platform: agents call this address, and what they may not do is not sent on."
+    ),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(
         help="Compute with two integers and print the controller's response as JSON.",

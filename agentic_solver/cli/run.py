@@ -66,7 +66,6 @@ _WORDS = {
 """Options with a closed list of values."""
 
 
-
 def command(
     ctx: typer.Context,
     benchmark: Annotated[

@@ -1,14 +1,25 @@
 """``agentic-solver twin``: the local platform over HTTP."""
 
+import importlib.util
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.guarding import (
+    LogOption,
+    ReaderModelOption,
+    ReaderOption,
+    RecordingsOption,
+    StopsOption,
+)
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
+from agentic_solver.workspace import find_workspace
 
 __all__ = ["app"]
 
@@ -31,10 +42,23 @@ def serve(
         Path | None,
         typer.Option(help="Folder that gets a run for each session, and one for single tasks."),
     ] = None,
+    guard: Annotated[
+        bool, typer.Option("--guard", help="Judge what agents read, change and answer.")
+    ] = False,
+    reader: ReaderOption = "",
+    reader_model: ReaderModelOption = "",
+    recordings: RecordingsOption = None,
+    guard_log: LogOption = None,
+    stops: StopsOption = 3,
 ) -> None:
     """Serve a suite until interrupted, and print how each task ends."""
+    asked_for = (reader, reader_model, recordings, guard_log)
+    if not guard and any(asked_for):
+        raise UsageError("--reader, --reader-model, --recordings, --guard-log: add --guard")
     folder = find_suite(suite)
     # Imported here so that --help starts without the web server.
+    from starlette.middleware import Middleware
+
     from agentic_solver.cli.ending import told_to_end
     from agentic_solver.twin.app import Layer
     from agentic_solver.twin.app import serve as serve_twin
@@ -58,12 +82,59 @@ def serve(
 
     twin = Twin(loaded, seed=seed)
     layers: list[Layer] = [narrate(twin, tell)]
-    if record is None:
-        serve_twin(twin, host=host, port=port, announce=announce, layers=layers)
-        return
-    from agentic_solver.harness.recording import recorded_on
+    middleware: list[Middleware] = []
+    with ExitStack() as stack:
+        if record is not None:
+            from agentic_solver.harness.recording import recorded_on
 
-    prices = read_environment().prices
-    told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
-    with told_to_end(), recorded_on(record, loaded, told, tell=tell, prices=prices) as witness:
-        serve_twin(twin, host=host, port=port, announce=announce, layers=[*layers, witness])
+            prices = read_environment().prices
+            told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
+            stack.enter_context(told_to_end())
+            recorded = recorded_on(record, loaded, told, tell=tell, prices=prices)
+            layers.append(stack.enter_context(recorded))
+        if guard:
+            from agentic_solver.harness.benchmark import transport_of
+            from agentic_solver.harness.guard_server import (
+                GuardMiddleware,
+                GuardOptions,
+                open_guard,
+            )
+
+            settings = read_environment()
+            options = GuardOptions(
+                benchmark=loaded.name,
+                reader=reader,
+                reader_model=reader_model,
+                recordings=recordings,
+                log=guard_log,
+                stops=stops,
+            )
+            place = find_workspace(None, settings.workspace)
+            watch = open_guard(options, transport_of(twin), place, settings)
+            watch.note = lambda sentence: typer.echo(sentence, err=True)
+            stack.callback(watch.close)
+            middleware.append(Middleware(GuardMiddleware, guard=watch))
+        serve_twin(
+            twin, host=host, port=port, announce=announce, layers=layers, middleware=middleware
+        )
+
+
+@app.command()
+def mcp(
+    task: Annotated[str, typer.Option(help="Task id.")],
+    suite: Annotated[str, typer.Option(help="Suite folder, or name of a built-in suite.")],
+    platform: Annotated[
+        str, typer.Option(help="Address of a platform or a guard; default: a twin of its own.")
+    ] = "",
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+) -> None:
+    """Serve one task to an MCP client over stdio: its company tools, and its request."""
+    if importlib.util.find_spec("mcp") is None:
+        raise UsageError(
+            "the package mcp is not installed: install the extra mcp of agentic-solver"
+        )
+    from agentic_solver.harness.benchmark import open_benchmark
+    from agentic_solver.harness.mcp_server import open_task, serve_stdio
+
+    opened = open_benchmark(suite, platform or "twin", read_environment(), seed=seed)
+    typer.echo(serve_stdio(open_task(opened.transport, opened.id, task)), err=True)

@@ -24,7 +24,7 @@ from agentic_solver.twin.variation.company import Renaming
 from agentic_solver.twin.variation.option import parse_variation
 from agentic_solver.twin.variation.vary import vary
 
-__all__ = ["Benchmark", "benchmark_of", "open_benchmark"]
+__all__ = ["Benchmark", "benchmark_of", "open_benchmark", "transport_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,18 +113,22 @@ def _on_twin(
 
 def benchmark_of(suite: Suite, *, seed: int = 0) -> Benchmark:
     """Return a suite that has been read as a benchmark on a twin of its own."""
-    twin = Twin(suite, seed=seed)
+    return Benchmark(
+        id=suite.name,
+        name=suite.name,
+        platform="twin",
+        transport=transport_of(Twin(suite, seed=seed)),
+        account_key="key-local",
+        suite=suite,
+        recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
+    )
+
+
+def transport_of(twin: Twin) -> Transport:
+    """Return what reaches a twin in this process."""
 
     def handle(path: str, body: bytes) -> tuple[int, bytes]:
         reply = twin.handle(path, body)
         return reply.status, reply.body
 
-    return Benchmark(
-        id=suite.name,
-        name=suite.name,
-        platform="twin",
-        transport=DirectTransport(handle),
-        account_key="key-local",
-        suite=suite,
-        recorded_as=f"{suite.name}@{seed}" if suite.is_drawn else suite.name,
-    )
+    return DirectTransport(handle)

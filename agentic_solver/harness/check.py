@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from pathlib import Path
 
 from agentic_solver.contracts.decision import Decision
@@ -10,22 +10,18 @@ from agentic_solver.contracts.plan import Plan
 from agentic_solver.contracts.request_reading import Proofread, RequestReading
 from agentic_solver.erc3.execute.executor import Executor
 from agentic_solver.erc3.platform_wire import Evaluation
-from agentic_solver.erc3.propose.reader import Reader, Unread, proof_id
+from agentic_solver.erc3.propose.reader import Unread
 from agentic_solver.erc3.propose.worker import ModelSettings
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError
+from agentic_solver.harness.asking import Asking, Readers
 from agentic_solver.harness.hint import hints
 from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_file import read_plan
-from agentic_solver.harness.recorded_reading import (
-    NOBODY,
-    read_reading,
-    recorded_proofs,
-    recorded_readings,
-)
+from agentic_solver.harness.recorded_reading import read_reading
 from agentic_solver.harness.task_run import why_unread
 from agentic_solver.settings import Settings
 from agentic_solver.workspace import Workspace
@@ -85,7 +81,7 @@ def check_plan_file(
     """
     opened = open_task(suite, task, workspace, seed=seed)
     plan = _plan(opened, path)
-    asking = _Asking(opened, settings or Settings())
+    asking = _asking(opened, settings or Settings())
     reads = asking.reads if reading is None else _given(reading, opened.text)
     catalog = load_catalog(workspace.tools)
     decision = _decide(opened, plan, catalog, reads, asking.proofread, commit=commit)
@@ -148,44 +144,18 @@ def _given(path: Path, text: str) -> Reads:
     return lambda: given
 
 
-class _Asking:
-    """Reads the request and proofreads drafts once a plan needs it: as recorded, else live."""
-
-    def __init__(self, opened: OpenedTask, settings: Settings) -> None:
-        self._opened = opened
-        self._settings = settings
-
-    def reads(self) -> RequestReading | Unread:
-        """Return what the request asks to be changed, or why nobody could tell."""
-        found = recorded_readings(self._recordings).get(self._opened.text)
-        if found is not None:
-            return found
-        if not self._settings.has_anthropic_key:
-            return f"{NOBODY}: name a file with its reading by --reading, or set ANTHROPIC_API_KEY"
-        return self._live()
-
-    def proofread(self, draft: str, pages: str) -> bool:
-        """Whether a change may stand that the request leaves open; one nobody has read may not."""
-        found = recorded_proofs(self._recordings).get(proof_id(self._opened.text, draft, pages))
-        if found is None and self._settings.has_anthropic_key:
-            return self._live.stands(draft, pages)
-        return bool(found)
-
-    @property
-    def _recordings(self) -> Path:
-        return builtin_recordings(self._opened.benchmark)
-
-    @cached_property
-    def _live(self) -> Reader:
-        opened, model = self._opened, self._settings.model
-        options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=model)
-        return Reader(
-            open_reader(options, self._settings),
-            ModelSettings(model=model, max_tokens=options.max_tokens),
-            text=opened.text,
-            key=f"{opened.benchmark}/{opened.spec_id}",
-            on_exchange=lambda _answer: None,
-        )
+def _asking(opened: OpenedTask, settings: Settings) -> Asking:
+    """Return what reads the request once a plan needs it: as recorded, else live."""
+    model = settings.model
+    options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=model)
+    live = settings.has_anthropic_key
+    readers = Readers(
+        builtin_recordings(opened.benchmark),
+        open_live=partial(open_reader, options, settings) if live else None,
+        settings=ModelSettings(model=model, max_tokens=options.max_tokens),
+        mend="name a file with its reading by --reading, or set ANTHROPIC_API_KEY",
+    )
+    return readers.of(opened.text, f"{opened.benchmark}/{opened.spec_id}")
 
 
 def _grade(opened: OpenedTask, decision: Decision) -> Evaluation | None:

@@ -13,9 +13,11 @@ import anyio
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from agentic_solver.errors import ApiError, UsageError
 from agentic_solver.twin.openapi import describe_api
@@ -23,7 +25,7 @@ from agentic_solver.twin.page import page_policy, render_routes, render_state
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.reply import Hang, TwinReply, encode_reply, error_reply
 
-__all__ = ["Handler", "Layer", "build_app", "layered", "serve", "serving"]
+__all__ = ["Handler", "Layer", "build_app", "layered", "listen", "serve", "serving"]
 
 Handler = Callable[[str, bytes], TwinReply]
 """Answers a POST: path and body in, reply out; raises ``Hang`` where no answer is given."""
@@ -39,8 +41,12 @@ def layered(handler: Handler, layers: Sequence[Layer]) -> Handler:
     return handler
 
 
-def build_app(twin: Twin, layers: Sequence[Layer] = ()) -> Starlette:
-    """Return the ASGI application of a platform behind ``layers``.
+def build_app(
+    twin: Twin, layers: Sequence[Layer] = (), middleware: Sequence[Middleware] = ()
+) -> Starlette:
+    """Return the ASGI application of a platform behind ``layers``, and these behind ``middleware``.
+
+    The first of either is the one that clients meet. Middleware may wait; layers may not.
 
     ``slow`` answers wait; under a ``timeout`` fault the connection stays open without an answer
     for as long as the fault says, and then gets a 504.
@@ -84,6 +90,7 @@ def build_app(twin: Twin, layers: Sequence[Layer] = ()) -> Starlette:
             Route("/{path:path}", answer, methods=["POST"]),
         ],
         exception_handlers={HTTPException: _refuse},
+        middleware=list(middleware),
     )
 
 
@@ -120,7 +127,18 @@ def serve(
     port: int,
     announce: Callable[[str], None],
     layers: Sequence[Layer] = (),
+    middleware: Sequence[Middleware] = (),
 ) -> None:
+    """Serve a platform until interrupted, as :func:`listen` does.
+
+    Raises:
+        UsageError: the address cannot be used.
+    """
+    app = build_app(twin, layers, middleware)
+    listen(app, host=host, port=port, announce=announce)
+
+
+def listen(app: ASGIApp, *, host: str, port: int, announce: Callable[[str], None]) -> None:
     """Serve until interrupted; port 0 takes a free one; ``announce`` is told the address.
 
     Raises:
@@ -128,20 +146,25 @@ def serve(
     """
     with _listening(host, port) as (listener, address):
         announce(address)
-        _server(twin, layers).run(sockets=[listener])
+        _server(app).run(sockets=[listener])
 
 
 @contextmanager
 def serving(
-    twin: Twin, *, host: str = "127.0.0.1", port: int = 0, layers: Sequence[Layer] = ()
+    twin: Twin,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    layers: Sequence[Layer] = (),
+    middleware: Sequence[Middleware] = (),
 ) -> Iterator[str]:
-    """Serve in a thread of this process for as long as the block runs; gives the address.
+    """Serve in a thread while the block runs; yields the address. Port 0 takes a free one.
 
     Raises:
         UsageError: the address cannot be used.
     """
     with _listening(host, port) as (listener, address):
-        server = _server(twin, layers)
+        server = _server(build_app(twin, layers, middleware))
         thread = threading.Thread(
             target=server.run, kwargs={"sockets": [listener]}, name="twin", daemon=True
         )
@@ -155,10 +178,10 @@ def serving(
             thread.join()
 
 
-def _server(twin: Twin, layers: Sequence[Layer]) -> uvicorn.Server:
+def _server(app: ASGIApp) -> uvicorn.Server:
     # Its own set-up of logging is one of the process: two servers at once would undo each other's.
     config = uvicorn.Config(
-        build_app(twin, layers),
+        app,
         log_config=None,
         log_level="warning",
         access_log=False,

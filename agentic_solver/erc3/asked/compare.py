@@ -40,6 +40,8 @@ class Difference:
     """What was asked for: words of the request or of a closed list, nothing that is stored."""
     held: bool = False
     """Whether only the caller can say what is meant."""
+    missing: bool = False
+    """Whether it is about what is asked for and not among the writes: more of them may mend it."""
 
     def details(self) -> dict[str, JsonValue]:
         told = {"record": self.record, "field": self.column, "asked": self.wanted}
@@ -62,6 +64,19 @@ class Comparison:
     def held(self) -> bool:
         """Whether something is open that only the caller can say."""
         return any(one.held for one in self.open)
+
+    @property
+    def missing(self) -> tuple[Difference, ...]:
+        """What is asked for and not among the writes."""
+        return tuple(one for one in (*self.differences, *self.open) if one.missing)
+
+    def without_missing(self) -> "Comparison":
+        """Return what is wrong with the writes that are there, to which others may follow."""
+        return replace(
+            self,
+            differences=tuple(one for one in self.differences if not one.missing),
+            open=tuple(one for one in self.open if not one.missing),
+        )
 
 
 def compare(
@@ -255,7 +270,7 @@ class _Comparing:
                     if done
                     else "a change that is asked for is not made"
                 )
-                self._differ(why, key, judged.wanted)
+                self._differ(why, key, judged.wanted, missing=not done)
             elif judged.says is Says.OPEN:
                 self._open.append(
                     Difference(
@@ -263,6 +278,7 @@ class _Comparing:
                         record=key.record,
                         column=key.column,
                         held=judged.held,
+                        missing=not done,
                     )
                 )
 
@@ -357,6 +373,7 @@ class _Comparing:
                         Difference(
                             why="hours that are asked for are not logged so",
                             wanted=told or wanted.words,
+                            missing=True,
                         )
                     )
                 continue
@@ -378,9 +395,11 @@ class _Comparing:
             if old.current.get("date") == new.changes.get("date")
         ]
 
-    def _differ(self, why: str, key: Key, wanted: str = "") -> None:
+    def _differ(self, why: str, key: Key, wanted: str = "", *, missing: bool = False) -> None:
         self._differences.append(
-            Difference(why=why, record=key.record, column=key.column, wanted=wanted)
+            Difference(
+                why=why, record=key.record, column=key.column, wanted=wanted, missing=missing
+            )
         )
 
 

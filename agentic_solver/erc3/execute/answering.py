@@ -12,6 +12,7 @@ from agentic_solver.erc3.execute.attempt import Attempt, Draft
 from agentic_solver.erc3.execute.checking import check_draft, check_link_grounds
 from agentic_solver.erc3.execute.grounding import Sources
 from agentic_solver.erc3.execute.intent import AgainstReading, Compare
+from agentic_solver.erc3.execute.origin import FromPlan
 from agentic_solver.erc3.execute.preparation import Scene, prepare_writes
 from agentic_solver.erc3.execute.sufficiency import Judge, unfounded
 from agentic_solver.erc3.execute.telling import (
@@ -67,7 +68,7 @@ class Answering:
             text=self.task.text,
             policy=self.policy,
             bench=self.bench,
-            attempt=self.attempt,
+            origin=FromPlan(self.attempt, self.bench),
             wide=self.wide,
         )
 

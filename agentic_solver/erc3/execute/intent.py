@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.plan import APICall
 from agentic_solver.contracts.request_reading import Act, Proofread, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
@@ -27,39 +26,23 @@ from agentic_solver.erc3.asked.effect import Change, Effects, Key, effects_of
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.question import question_of
 from agentic_solver.erc3.asked.schema import OPERATIONS
-from agentic_solver.erc3.execute.arguments import each_fact
-from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.company_records import CompanyRecords
+from agentic_solver.erc3.execute.origin import Intended, Origin
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.proofing import Draft
 from agentic_solver.erc3.execute.statement import Statement
-from agentic_solver.erc3.execute.worded import (
-    against_wording,
-    closed_columns,
-    named_columns,
-    tells_closed,
-)
+from agentic_solver.erc3.execute.worded import closed_columns, named_columns
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.policy.clause import Conditional, Hidden
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.tools.facade import PlannedWrite
 from agentic_solver.settings import WIDE
 
-__all__ = ["AgainstReading", "Compare", "Intended", "Judged", "taken_as_asked"]
+__all__ = ["AgainstReading", "Compare", "Judged", "taken_as_asked"]
 
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
-_TELLS = "a value that not everybody may read would show in a text that others read"
 _STORED = {"pages": ("wiki_pages", "path"), "entries": ("time_entries", "id")}
 """Tables of changes that the snapshot calls otherwise, and the column that names a record."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Intended:
-    """One write, with the call that it comes of and what policy says of it."""
-
-    call: APICall
-    write: PlannedWrite
-    verdict: Allowed | Denied
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +52,8 @@ class Judged:
     violations: tuple[Violation, ...] = ()
     question: str = ""
     """What is asked back."""
+    missing: tuple[Difference, ...] = ()
+    """What is asked for and not among the writes, where they may be a part of what is asked."""
 
 
 Compare = Callable[[Sequence[Intended]], Judged]
@@ -89,10 +74,17 @@ class AgainstReading:
     text: str
     policy: Policy
     bench: Workbench
-    attempt: Attempt
+    origin: Origin
     wide: int = WIDE
 
     def __call__(self, writes: Sequence[Intended]) -> Judged:
+        return self._judge(writes, is_whole=True)
+
+    def so_far(self, writes: Sequence[Intended]) -> Judged:
+        """Judge writes to which others of the same request may follow."""
+        return self._judge(writes, is_whole=False)
+
+    def _judge(self, writes: Sequence[Intended], *, is_whole: bool) -> Judged:
         read = self.reading()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
@@ -100,11 +92,14 @@ class AgainstReading:
         by_write = {id(one.write): one for one in writes}
         grounds = self._grounds(by_write, read)
         found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
+        missing = () if is_whole else found.missing
+        if missing:
+            found = found.without_missing()
         if found.differences:
-            return Judged(violations=tuple(map(_violation, found.differences)))
+            return Judged(violations=tuple(map(_violation, found.differences)), missing=missing)
         if not found.open or (not found.held and self._stands(found.effects)):
-            return Judged()
-        return Judged(question=self._asked_back(found.effects, grounds))
+            return Judged(missing=missing)
+        return Judged(question=self._asked_back(found.effects, grounds), missing=missing)
 
     def _stands(self, effects: Effects) -> bool:
         """Whether what the request leaves open is, beside the company's pages, as it should be.
@@ -112,10 +107,10 @@ class AgainstReading:
         What a query found among rows that the caller may not see, nobody can tell: a condition
         that rests on them is for the caller to settle.
         """
-        if self.attempt.is_blind:
+        if self.origin.is_blind:
             return False
-        plan = self.attempt.compiled.plan
-        draft = Draft(bench=self.bench, plan=plan, is_readable=self._is_readable)(effects)
+        told = Draft(bench=self.bench, made_by=self.origin.told, is_readable=self._is_readable)
+        draft = told(effects)
         return bool(draft) and self.proofread(draft, self._pages())
 
     def already_so(self) -> Comparison | str:
@@ -135,10 +130,8 @@ class AgainstReading:
         return effects_of(writes, self._records({}))
 
     def _records(self, english: Mapping[str, str]) -> CompanyRecords:
-        queries = self.attempt.compiled.queries.values()
-        lookups = [one for query in queries for one in query.lookups]
-        noted = any(("employees", "notes") in query.columns for query in queries)
-        return CompanyRecords(self.bench, lookups, english, reads_notes=noted)
+        origin = self.origin
+        return CompanyRecords(self.bench, origin.lookups, english, reads_notes=origin.reads_notes)
 
     def is_told(self) -> bool:
         """Whether the changes that are asked for are told in full and their records are found."""
@@ -184,13 +177,7 @@ class AgainstReading:
         closed = {one for one in closed_columns(self.policy.rules) if one[1] not in named}
 
         def against(write: PlannedWrite) -> str:
-            fact = each_fact(by_write[id(write)].call.args)
-            compiled, facts = self.attempt.compiled, self.attempt.facts
-            why = against_wording(compiled.queries, fact, stated=stated)
-            if why or fact is None:
-                return why
-            masked = self.bench.masked(compiled, closed, facts, self.attempt.ran)
-            return _TELLS if tells_closed(fact, facts, masked) else ""
+            return self.origin.against_text(by_write[id(write)], closed, stated)
 
         return Grounds(
             records=self._records(reading.english),

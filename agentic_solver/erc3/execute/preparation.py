@@ -10,7 +10,8 @@ from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.arguments import resolve_arguments
 from agentic_solver.erc3.execute.attempt import Attempt
-from agentic_solver.erc3.execute.intent import Compare, Intended
+from agentic_solver.erc3.execute.intent import Compare
+from agentic_solver.erc3.execute.origin import Intended
 from agentic_solver.erc3.execute.permission import permit
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.workbench import Workbench

@@ -19,7 +19,7 @@ from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-__all__ = ["Draft"]
+__all__ = ["Draft", "told_plan"]
 
 _MOST = 100
 """More changes are not proofread."""
@@ -36,7 +36,8 @@ class Draft:
     """Tells a change to whoever proofreads it."""
 
     bench: Workbench
-    plan: Plan
+    made_by: Mapping[str, str]
+    """How the changes came about: heading → text."""
     is_readable: Callable[[Key], bool]
     """Whether the caller may read a field."""
 
@@ -49,8 +50,7 @@ class Draft:
         parts = {
             "caller": self._caller(),
             "changes": "\n".join(changes),
-            "queries": "\n".join(f"{one.id}: {_query(one.query)}" for one in self.plan.facts),
-            "cases": "\n".join(self._cases()),
+            **self.made_by,
         }
         return "\n".join(f"<{name}>\n{text}\n</{name}>" for name, text in parts.items())
 
@@ -97,10 +97,19 @@ class Draft:
             for name, value in told.items()
         }
 
-    def _cases(self) -> Iterator[str]:
-        for case in self.plan.response_template.cases:
-            does = "the changes are made" if case.writes else "nothing is changed"
-            yield f"{case.when or 'else'}: {case.outcome.value}, {does}"
+
+def told_plan(plan: Plan) -> dict[str, str]:
+    """Return the queries of a plan and when it changes nothing."""
+    return {
+        "queries": "\n".join(f"{one.id}: {_query(one.query)}" for one in plan.facts),
+        "cases": "\n".join(_cases(plan)),
+    }
+
+
+def _cases(plan: Plan) -> Iterator[str]:
+    for case in plan.response_template.cases:
+        does = "the changes are made" if case.writes else "nothing is changed"
+        yield f"{case.when or 'else'}: {case.outcome.value}, {does}"
 
 
 def _json(value: object) -> str:

@@ -67,22 +67,25 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 @dataclass(slots=True)
 class Sight:
-    """One caller's eyes on the results of one plan's reads."""
+    """One caller's eyes on the results of reads."""
 
     policy: Policy
     identity: Identity
     caller_name: str
     bench: Workbench
     _withheld: dict[str, Proof] = field(default_factory=dict)
+    _access: dict[tuple[str, str], ReadAccess] = field(default_factory=dict)
+    _visible: dict[tuple[str, str], dict[str, bool]] = field(default_factory=dict)
+    """Table and condition → key of a row → whether the caller may see it."""
 
     def show(self, kind: str, result: JsonValue) -> JsonValue:
         """Return a result of type ``kind`` with every field emptied that is not for the caller."""
-        table = _TABLES.get(kind)
-        if table is None:
+        if kind not in _TABLES:
             return result
         if isinstance(result, list):
-            return [self._record(table, item) for item in result]
-        return self._record(table, result)
+            self._look_up(kind, result)
+            return [self._record(kind, item) for item in result]
+        return self._record(kind, result)
 
     def denials(self, compiled: CompiledPlan) -> tuple[Denied, ...]:
         """Return a denial for each field that was withheld and that the plan names."""
@@ -91,29 +94,64 @@ class Sight:
             refusal(proof) for name, proof in sorted(self._withheld.items()) if name in named
         )
 
-    def _record(self, table: str, record: JsonValue) -> JsonValue:
+    def withheld(self, kind: str, record: JsonObject) -> Mapping[str, Proof]:
+        """Return the fields of a record of type ``kind`` that are not for the caller → why."""
+        found: dict[str, Proof] = {}
+        for name in record:
+            target, column = self.column(kind, name)
+            access = self.access(target, column)
+            if not self._sees(target, access, _key(record, _TABLES[kind], target)):
+                found[name] = access.proof
+        return found
+
+    def access(self, table: str, column: str) -> ReadAccess:
+        """Return what policy says of a column to this caller."""
+        known = self._access.get((table, column))
+        if known is None:
+            known = self.policy.read_access(self.identity, self.caller_name, table, column)
+            self._access[table, column] = known
+        return known
+
+    @staticmethod
+    def column(kind: str, name: str) -> tuple[str, str]:
+        """Return the table and the column whose rights hold for a field of a result."""
+        table = _TABLES[kind]
+        return _COLUMNS.get(name, (table, _WHOLE.get(table, name)))
+
+    def _record(self, kind: str, record: JsonValue) -> JsonValue:
         if not isinstance(record, dict):
             return record
-        shown: JsonObject = {}
-        for name, value in record.items():
-            target, column = _COLUMNS.get(name, (table, _WHOLE.get(table, name)))
-            access = self.policy.read_access(self.identity, self.caller_name, target, column)
-            if self._sees(target, access, _key(record, table, target)):
-                shown[name] = value
-            else:
-                shown[name] = None
-                self._withheld[name] = access.proof
-        return shown
+        withheld = self.withheld(kind, record)
+        self._withheld |= withheld
+        return {name: None if name in withheld else value for name, value in record.items()}
+
+    def _look_up(self, kind: str, records: list[JsonValue]) -> None:
+        """Ask once for all records which of them the caller may see."""
+        rows = [one for one in records if isinstance(one, dict)]
+        for name in rows[0] if len(rows) > 1 else ():
+            target, column = self.column(kind, name)
+            access = self.access(target, column)
+            if isinstance(access, Conditional):
+                keys = [_key(row, _TABLES[kind], target) for row in rows]
+                known = self._visible.setdefault((target, access.sql), {})
+                new = [key for key in keys if isinstance(key, str) and key not in known]
+                if new:
+                    place = _KEYS.get(target, "id")
+                    seen = self.bench.visible_rows(target, place, new, access)
+                    known.update({key: key in seen for key in new})
 
     def _sees(self, table: str, access: ReadAccess, key: JsonValue) -> bool:
         match access:
             case Hidden():
                 return False
             case Conditional():
-                column = _KEYS.get(table, "id")
-                return isinstance(key, str) and self.bench.row_is_visible(
-                    table, column, key, access
-                )
+                if not isinstance(key, str):
+                    return False
+                known = self._visible.setdefault((table, access.sql), {})
+                if key not in known:
+                    place = _KEYS.get(table, "id")
+                    known[key] = self.bench.row_is_visible(table, place, key, access)
+                return known[key]
             case _:
                 return True
 

@@ -31,7 +31,7 @@ from agentic_solver.erc3.policy.refusal import Need
 from agentic_solver.erc3.snapshot.parsing import nodes, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["Judge", "is_flat", "needs_of", "unfounded"]
+__all__ = ["Judge", "given_up", "is_flat", "needs_of", "unfounded"]
 
 _DECIDED = ("none", "true", "false")
 
@@ -175,11 +175,7 @@ def _question(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     ]
     if counts and all(count == 1 for count in counts):
         return "a question back, though everything that is looked up was found"
-    read = judge.reading()
-    if isinstance(read, str):
-        return ""
-    told = any(one.standing == "asked" for one in read.changes) and judge.is_told()
-    return "a question back, though the change is told in full" if told else ""
+    return given_up(draft.outcome, judge.reading(), judge.is_told, judge.is_allowed)
 
 
 def _needless(attempt: Attempt, draft: Draft, judge: Judge) -> str:
@@ -189,25 +185,46 @@ def _needless(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     return "a question back, though the change is told in full" if asked and judge.is_told() else ""
 
 
-def _unsupported(_attempt: Attempt, _draft: Draft, judge: Judge) -> str:
-    read = judge.reading()
-    if isinstance(read, str):
-        return ""
-    asked = [one for one in read.changes if one.standing == "asked"]
-    if asked and all(one.act in OPERATIONS for one in asked):
-        return "there is a tool for the change that is asked for"
-    if not asked and read.asks and all(one in COLUMNS for one in read.asks):
-        return "there is a column for what is asked"
-    return ""
+def _unsupported(_attempt: Attempt, draft: Draft, judge: Judge) -> str:
+    return given_up(draft.outcome, judge.reading(), judge.is_told, judge.is_allowed)
 
 
 def _refusal(attempt: Attempt, draft: Draft, judge: Judge) -> str:
     if attempt.identity.is_public or not is_flat(attempt, draft):
         return ""  # a visitor changes nothing
-    read = judge.reading()
-    if isinstance(read, str) or not any(one.standing == "asked" for one in read.changes):
+    return given_up(draft.outcome, judge.reading(), judge.is_told, judge.is_allowed)
+
+
+def given_up(
+    outcome: Outcome,
+    read: RequestReading | str,
+    is_told: Callable[[], bool],
+    is_allowed: Callable[[], bool],
+) -> str:
+    """Return why an outcome gives up what could be done; empty where it may be right.
+
+    Args:
+        outcome: of an answer that nothing was looked up for.
+        read: what the request asks, or why nobody could tell.
+        is_told: whether every change that is asked for is told in full and its records are found.
+        is_allowed: whether the policy allows them.
+    """
+    if isinstance(read, str):
         return ""
-    return "the policy allows the change that is asked for" if judge.is_allowed() else ""
+    asked = [one for one in read.changes if one.standing == "asked"]
+    match outcome:
+        case Outcome.NONE_UNSUPPORTED if asked and all(one.act in OPERATIONS for one in asked):
+            return "there is a tool for the change that is asked for"
+        case Outcome.NONE_UNSUPPORTED if (
+            not asked and read.asks and all(one in COLUMNS for one in read.asks)
+        ):
+            return "there is a column for what is asked"
+        case Outcome.NONE_CLARIFICATION_NEEDED if asked and is_told():
+            return "a question back, though the change is told in full"
+        case Outcome.DENIED_SECURITY if asked and is_allowed():
+            return "the policy allows the change that is asked for"
+        case _:
+            return ""
 
 
 def _answer(attempt: Attempt, draft: Draft, judge: Judge) -> str:

@@ -36,7 +36,7 @@ from agentic_solver.erc3.snapshot.search import TOP_LEVEL
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.snapshot.views import RowRule, perturbed
 from agentic_solver.erc3.snapshot.worlds import players
-from agentic_solver.erc3.sqltext import listed, quoted
+from agentic_solver.erc3.sqltext import listed
 from agentic_solver.erc3.tools.facade import Tool
 from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
@@ -365,13 +365,18 @@ class Workbench:
 
     def row_is_visible(self, table: str, column: str, key: str, access: Conditional) -> bool:
         """Whether the caller may see every row of ``table`` whose ``column`` is ``key``."""
+        return key in self.visible_rows(table, column, (key,), access)
+
+    def visible_rows(
+        self, table: str, column: str, keys: Collection[str], access: Conditional
+    ) -> frozenset[str]:
+        """Return those of ``keys`` of which the caller may see every row with it in ``column``."""
         sql = (
-            f"SELECT coalesce(({self._asked_of(access)}), false) AS seen FROM {table} r "
-            f"WHERE r.{column} = {quoted(key)}"
+            f"SELECT r.{column} AS key, bool_and(coalesce(({self._asked_of(access)}), false)) "
+            f"AS seen FROM {table} r WHERE r.{column} IN ({listed(keys)}) GROUP BY r.{column}"
         )
         self._fetch_for_policy(sql)
-        rows = self._rows(sql) or ()
-        return bool(rows) and all(row[0] is True for row in rows)
+        return frozenset(str(key) for key, seen in self._rows(sql) or () if seen is True)
 
     def hidden_among(self, lookup: EntityLookup, table: str, access: Conditional) -> frozenset[str]:
         """Return the ids that a finder call found and that the caller may not see."""

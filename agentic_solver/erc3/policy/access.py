@@ -6,9 +6,9 @@ The baseline, where no rule speaks:
     public caller    reads nothing else
     external caller  reads nothing else, except rows that are about themselves
     staff            reads every column that is not protected, and rows about themselves
-Rules on top: an allow rule opens (with the names of records their ids, too), an ``exclusive`` one also closes the column to whom no rule
-covers (their own rows included), a deny rule closes and beats every allow rule. A rule with
-``current`` speaks of the rows that hold one of those values.
+Rules on top: an allow rule opens (with the names of records their ids, too), an ``exclusive`` one
+also closes the column to whom no rule covers (their own rows included), a deny rule closes and
+beats every allow rule. A rule with ``current`` speaks of the rows that hold one of those values.
 """
 
 from collections.abc import Sequence

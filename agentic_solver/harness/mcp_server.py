@@ -1,0 +1,139 @@
+"""One task as a server of the Model Context Protocol: its company tools for any MCP client.
+
+A tool is a route; the server says in its instructions what is asked and how to answer. Needs the
+optional package ``mcp``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import mcp_types as types
+from mcp.server import Server
+from mcp.server.stdio import stdio_server
+
+from agentic_solver import __version__
+from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.platform import PlatformClient, sim_prefix
+from agentic_solver.erc3.react import TOOLS
+from agentic_solver.erc3.route import RESPOND, ROUTES, WHOAMI, Route
+from agentic_solver.erc3.transport import Transport, TransportReply
+from agentic_solver.erc3.wire import Effect
+from agentic_solver.errors import TransportError
+
+__all__ = ["McpTask", "build_server", "open_task", "serve_stdio"]
+
+_OWN = {
+    WHOAMI.path: "Who asks, and today's date.",
+    RESPOND.path: "The one answer of the task: message, outcome and links.",
+}
+_INSTRUCTIONS = """You work at the request desk of a company, on its API. The request:
+
+{text}
+
+Find out who asks with whoami. Read what you need, make the changes that are asked for and allowed,
+then answer once with respond."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpTask:
+    """A started task and the way to its platform."""
+
+    transport: Transport
+    prefix: str
+    """Path of its company API."""
+    task_id: str
+    text: str
+
+
+def open_task(transport: Transport, benchmark: str, spec: str) -> McpTask:
+    """Start a task of a benchmark.
+
+    Raises:
+        ApiError: the platform has no such benchmark or task.
+        TransportError: it does not answer.
+    """
+    platform = PlatformClient(transport)
+    started = platform.start_new_task(benchmark, spec)
+    detail = platform.task_detail(started.task_id)
+    prefix = sim_prefix(benchmark, started.task_id)
+    return McpTask(transport=transport, prefix=prefix, task_id=started.task_id, text=detail.text)
+
+
+def _name(route: str) -> str:
+    return route.strip("/").replace("/", "_").replace("-", "_")
+
+
+def _described() -> Mapping[str, tuple[Route[Any, Any], str]]:
+    told = {**_OWN, **TOOLS}
+    return {_name(path): (ROUTES[path], text) for path, text in told.items()}
+
+
+def build_server(task: McpTask) -> Server[Any]:
+    """Return the server of a task; a refusal of the platform is a tool error with its envelope."""
+    known = _described()
+
+    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=name,
+                    description=text,
+                    input_schema=route.request.model_json_schema(),
+                    annotations=types.ToolAnnotations(read_only_hint=route.effect is Effect.READ),
+                )
+                for name, (route, text) in known.items()
+            ]
+        )
+
+    async def call_tool(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        found = known.get(params.name)
+        if found is None:
+            return _result(f"there is no tool {params.name}: use one of {', '.join(known)}", 404)
+        body: JsonObject = params.arguments or {}
+        try:
+            reply = await anyio.to_thread.run_sync(_post, task, found[0].path, body)
+        except TransportError as error:
+            return _result(f"no answer came: {error}", 502)
+        return _result(reply.text, reply.status)
+
+    return Server(
+        "agentic-solver",
+        version=__version__,
+        instructions=_INSTRUCTIONS.format(text=task.text),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _post(task: McpTask, route: str, body: JsonObject) -> TransportReply:
+    return task.transport.post(task.prefix + route, body)
+
+
+def _result(text: str, status: int) -> types.CallToolResult:
+    content = [types.TextContent(type="text", text=text)]
+    is_error = status >= 400
+    try:
+        found = None if is_error else json.loads(text)
+    except ValueError:
+        found = None
+    return types.CallToolResult(
+        content=[*content], structured_content=found or None, is_error=is_error
+    )
+
+
+def serve_stdio(task: McpTask) -> str:
+    """Serve a task on stdin and stdout until the client leaves; return how it was graded."""
+
+    async def run() -> None:
+        server = build_server(task)
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
+    anyio.run(run)
+    done = PlatformClient(task.transport).complete_task(task.task_id)
+    graded = done.eval
+    return f"{task.task_id}: {done.status}" if graded is None else f"score {graded.score:g}"
