@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.output import check_parent
 from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import AgenticSolverError, UsageError
 from agentic_solver.settings import read_environment
@@ -14,7 +15,7 @@ from agentic_solver.workspace import find_workspace
 
 __all__ = ["app"]
 
-_FORMATS = {"inspect": ".inspect.json", "parquet": ".parquet", "json": ".json"}
+_FORMATS = {"inspect": ".eval", "parquet": ".parquet", "json": ".json"}
 """How the default name of an export ends; Parquet needs a folder."""
 
 _Run = Annotated[Path, typer.Argument(help="Folder of a run, or of a group of repeated ones.")]
@@ -100,6 +101,10 @@ def export(
             help="The file (parquet, and of a group: folder) to write; default: RUN and an ending."
         ),
     ] = None,
+    suite: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the suite that was played: tells Inspect the targets."),
+    ] = None,
     workspace: Annotated[
         Path | None, typer.Option(help="The workspace that has the rules of the run.")
     ] = None,
@@ -107,6 +112,9 @@ def export(
     """Write a run as an Inspect AI log, as Parquet files, or as one JSON document."""
     if form not in _FORMATS:
         raise UsageError(f"unknown format {form!r}: use one of {', '.join(_FORMATS)}")
+    if suite is not None and form != "inspect":
+        raise UsageError(f"--suite tells targets, which {form} has none of: leave it out")
+    check_parent(out)
     rules = find_workspace(workspace, read_environment().workspace).rules
     from agentic_solver.harness.group import is_group, runs_of
     from agentic_solver.report.export import export_inspect, export_json, export_parquet
@@ -117,10 +125,14 @@ def export(
         target = Path(f"{record.name}{_FORMATS[form]}")
         if out is not None:
             target = out / target if is_group(run) else out
+            if is_group(run):
+                out.mkdir(exist_ok=True)
         if form == "parquet":
             export_parquet(record, target)
+        elif form == "inspect":
+            export_inspect(record, rules, target, suite)
         else:
-            (export_inspect if form == "inspect" else export_json)(record, rules, target)
+            export_json(record, rules, target)
         print(target)
 
 

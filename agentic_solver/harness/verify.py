@@ -10,11 +10,11 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from agentic_solver.errors import AgenticSolverError
+from agentic_solver.harness.begun import begun_at
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import is_intact
 from agentic_solver.harness.options import RunSummary
@@ -53,7 +53,7 @@ class RunState:
     name: str
     benchmark: str
     begun_at: str
-    """When its manifest was written, in UTC: YYYY-MM-DD HH:MM. Copies tell when they were made."""
+    """In UTC: YYYY-MM-DD HH:MM. Copies of runs of older engines tell when they were made."""
     model: str
     proposer: str
     seed: int
@@ -187,7 +187,6 @@ def run_state(path: Path) -> RunState:
     run = read_run(path)
     told = read_object(run.folder.files, _MANIFEST).get("options")
     options = told if isinstance(told, dict) else {}
-    written = datetime.fromtimestamp((path / _MANIFEST).stat().st_mtime, UTC)
     score = None
     state = "complete" if len(run.finished) == len(set(run.manifest.tasks)) else "cut off"
     if run.folder.files.exists(_SUMMARY):
@@ -201,7 +200,7 @@ def run_state(path: Path) -> RunState:
     return RunState(
         name=path.name,
         benchmark=run.manifest.benchmark,
-        begun_at=f"{written:%Y-%m-%d %H:%M}",
+        begun_at=f"{begun_at(run.folder):%Y-%m-%d %H:%M}",
         model=run.manifest.model,
         proposer=str(options.get("proposer", "")),
         seed=seed if isinstance(seed := options.get("seed"), int) else 0,
