@@ -34,10 +34,10 @@ from agentic_solver.llm.model import (
     SystemBlock,
 )
 
-__all__ = ["GaveUp", "ReactAgent", "ToolCall", "Turn"]
+__all__ = ["TOOLS", "GaveUp", "ReactAgent", "ToolCall", "Turn"]
 
 _MOST_CALLS = 50
-_TOOLS = {
+TOOLS = {
     "/employees/list": "All employees, brief records.",
     "/employees/search": "Employees whom all filters fit, brief records; texts match as they "
     "stand anywhere in the field.",
@@ -191,8 +191,8 @@ class ReactAgent:
         return results
 
     def _call(self, place: str, call: ToolCall) -> JsonObject | GaveUp:
-        if call.tool not in _TOOLS:
-            return {"error": f"there is no such tool: use one of {', '.join(_TOOLS)}"}
+        if call.tool not in TOOLS:
+            return {"error": f"there is no such tool: use one of {', '.join(TOOLS)}"}
         route = ROUTES[call.tool]
         try:
             asked = json.dumps(call.arguments, allow_nan=False)
@@ -240,7 +240,7 @@ def _repair(fault: SchemaFault) -> str:
 @cache
 def _instructions(steps: int) -> str:
     text = files("agentic_solver.erc3").joinpath("react.md").read_text("utf-8").strip()
-    listed = "\n".join(_described(ROUTES[path], what) for path, what in _TOOLS.items())
+    listed = "\n".join(_described(ROUTES[path], what) for path, what in TOOLS.items())
     known = {"{tools}": listed, "{steps}": str(steps), "{most}": str(_MOST_CALLS)}
     for mark, words in known.items():
         text = text.replace(mark, words)
