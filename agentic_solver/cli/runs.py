@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +11,7 @@ from agentic_solver.cli.output import check_parent
 from agentic_solver.contracts.wording import counted
 from agentic_solver.errors import AgenticSolverError, UsageError
 from agentic_solver.settings import read_environment
-from agentic_solver.workspace import find_workspace
+from agentic_solver.workspace import Workspace, find_workspace
 
 __all__ = ["app"]
 
@@ -33,19 +33,20 @@ def list_runs(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """List the runs of a workspace: when, with which model, how far each came, how it ended."""
+    """List the runs of a workspace by date: what was played, how far it came, how it ended."""
     place = find_workspace(workspace, read_environment().workspace)
     # Here and below: wrong options are answered without the engine, which takes a second.
     from agentic_solver.harness.group import GROUP, read_group
     from agentic_solver.harness.verify import run_state
 
-    runs = Path.cwd() / "runs" if place.readonly else place.runs
+    runs = _runs(place)
     rows: list[dict[str, object]] = []
     for path in sorted(item.parent for item in runs.glob("*/manifest.json")):
         try:
             rows.append(dataclasses.asdict(run_state(path)))
         except AgenticSolverError as error:
             rows.append({"name": path.name, "state": "broken", "problem": str(error)})
+    rows.sort(key=lambda row: (str(row.get("begun_at", "")), str(row["name"])))
     groups = [
         {"name": item.parent.name, "state": "group", "runs": list(read_group(item.parent).runs)}
         for item in sorted(runs.glob(f"*/{GROUP}"))
@@ -59,17 +60,45 @@ def list_runs(
         print(f"{group['name']}: group of {', '.join(map(str, group['runs']))}")
 
 
-def _line(row: dict[str, object]) -> str:
+def _runs(place: Workspace) -> Path:
+    return Path.cwd() / "runs" if place.readonly else place.runs
+
+
+def _line(row: dict[str, Any]) -> str:
     from agentic_solver.harness.finished import played_by
 
     if "problem" in row:
         return f"{row['name']}: broken: {row['problem']}"
     begun = f", {row['begun']} begun" if row["begun"] else ""
     score = "" if row["score"] is None else f", score {row['score']:.3f}"
+    what = "solve, " if row["command"] == "solve" else ""
+    some = " chosen" if row["chosen"] else ""
+    done = f"{what}{row['finished']} of {row['tasks']}{some} tasks{begun}{score}"
+    varied = f", varied: {'; '.join(row['variation'])}" if row["variation"] else ""
     who = played_by(str(row["model"]), str(row["proposer"]))
-    by = f"{row['begun_at']}, {who}, seed {row['seed']}"
-    done = f"{row['finished']} of {row['tasks']} tasks{begun}{score}"
+    by = f"{row['begun_at']}, {who}, seed {row['seed']}{varied}"
     return f"{row['name']}: {row['state']}: {done}; {by}"
+
+
+@app.command("board")
+def board(
+    suite: Annotated[
+        str, typer.Argument(help="Benchmark as runs name it, or path of a suite folder.")
+    ],
+    against: Annotated[
+        Path | None,
+        typer.Option(help="Run or group that all others are paired with, task by task."),
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Also write a page into this file.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON document on stdout.")] = False,
+    workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
+) -> None:
+    """Put all runs of a suite side by side: score, cost, calls, tokens, time and digests."""
+    place = find_workspace(workspace, read_environment().workspace)
+    check_parent(html)
+    from agentic_solver.cli.boarding import show_board
+
+    show_board(_runs(place), suite, against=against, html=html, as_json=as_json)
 
 
 @app.command("verify")

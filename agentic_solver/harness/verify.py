@@ -51,6 +51,11 @@ class RunState:
     """How far a run came."""
 
     name: str
+    command: str
+    """``run`` or ``solve``; empty in runs of older engines and in redacted copies."""
+    chosen: bool
+    """Whether it played some tasks of its benchmark only; not known of redacted copies."""
+    variation: tuple[str, ...]
     benchmark: str
     begun_at: str
     """In UTC: YYYY-MM-DD HH:MM. Copies of runs of older engines tell when they were made."""
@@ -185,8 +190,10 @@ def run_state(path: Path) -> RunState:
         WorkspaceError: the folder is no run, or its manifest or its events are broken.
     """
     run = read_run(path)
-    told = read_object(run.folder.files, _MANIFEST).get("options")
+    manifest = read_object(run.folder.files, _MANIFEST)
+    told = manifest.get("options")
     options = told if isinstance(told, dict) else {}
+    varied = manifest.get("variation")
     score = None
     state = "complete" if len(run.finished) == len(set(run.manifest.tasks)) else "cut off"
     if run.folder.files.exists(_SUMMARY):
@@ -199,10 +206,13 @@ def run_state(path: Path) -> RunState:
         state = "being written"
     return RunState(
         name=path.name,
+        command=str(options.get("command", "")),
+        chosen=bool(options.get("tasks")),
+        variation=tuple(map(str, varied)) if isinstance(varied, list) else (),
         benchmark=run.manifest.benchmark,
         begun_at=f"{begun_at(run.folder):%Y-%m-%d %H:%M}",
         model=run.manifest.model,
-        proposer=str(options.get("proposer", "")),
+        proposer=run.manifest.proposer or str(options.get("proposer", "")),
         seed=seed if isinstance(seed := options.get("seed"), int) else 0,
         tasks=len(set(run.manifest.tasks)),
         finished=len(run.finished),
