@@ -5,7 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from agentic_solver.analysis.board import Board
-from agentic_solver.analysis.board_row import board_row
+from agentic_solver.analysis.board_row import board_rows
 
 __all__ = ["render_board"]
 
@@ -19,5 +19,4 @@ def render_board(board: Board) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    rows = [board_row(line, board.against) for line in board.lines]
-    return environment.get_template("board.html.j2").render(board=board, rows=rows)
+    return environment.get_template("board.html.j2").render(board=board, rows=board_rows(board))

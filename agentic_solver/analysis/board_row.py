@@ -1,41 +1,41 @@
 """A line of the board in words, the same on the terminal and on its page."""
 
-from agentic_solver.analysis.board import BoardLine
+from agentic_solver.analysis.board import Board, BoardLine
 from agentic_solver.analysis.repeat import PassPower
 
-__all__ = ["COLUMNS", "board_row"]
-
-COLUMNS = (
-    "begun (UTC)", "run", "proposer", "model", "tasks", "right", "95 %", "pass^k", "cost",
-    "model calls", "tokens in", "tokens out", "API calls", "time", "prompt", "rules", "engine",
-)  # fmt: skip
-"""Titles of the cells; with a chosen run comes the verdict behind them."""
+__all__ = ["board_rows"]
 
 
-def board_row(line: BoardLine, against: str) -> dict[str, str]:
-    """Return the cells of a line by title; ``against`` is the name of the chosen run."""
+def board_rows(board: Board) -> list[dict[str, str]]:
+    """Return the cells of all lines by title; a column that no line fills is left out."""
+    rows = [_row(line, board.against) for line in board.lines]
+    filled = [title for title in rows[0] if any(row[title] for row in rows)] if rows else []
+    return [{title: row[title] for title in filled} for row in rows]
+
+
+def _row(line: BoardLine, against: str) -> dict[str, str]:
     right = line.right
-    cells = (
-        f"{line.begun_at:%Y-%m-%d %H:%M}",
-        line.name if line.runs == 1 else f"{line.name} ({line.runs} runs, means)",
-        line.proposer or "unknown",
-        _model(line),
-        f"{line.finished}" if line.finished == line.planned else f"{line.finished}/{line.planned}",
-        "withheld" if right.share is None else f"{right.share:.1%}",
-        "" if right.share is None else f"{right.low:.1%} to {right.high:.1%}",
-        _power(line.power),
-        "" if line.cost is None else f"{line.cost:.2f}",
-        f"{line.model_calls:,.0f}",
-        f"{line.input_tokens:,.0f}",
-        f"{line.output_tokens:,.0f}",
-        f"{line.api_calls:,.0f}",
-        "" if line.wall_s is None else _time(line.wall_s),
-        line.prompt,
-        line.rules,
-        line.engine,
-    )
-    found = dict(zip(COLUMNS, cells, strict=True))
-    return {**found, f"against {against}": _verdict(line, against)} if against else found
+    whole = line.finished == line.planned
+    return {
+        "begun (UTC)": f"{line.begun_at:%Y-%m-%d %H:%M}",
+        "run": line.name if line.runs == 1 else f"{line.name} ({line.runs} runs, means)",
+        "proposer": line.proposer or "unknown",
+        "model": _model(line),
+        "tasks": f"{line.finished}" if whole else f"{line.finished}/{line.planned}",
+        "right": "withheld" if right.share is None else f"{right.share:.1%}",
+        "95 %": "" if right.share is None else f"{right.low:.1%} to {right.high:.1%}",
+        "pass^k": _power(line.power),
+        f"against {against}": _verdict(line, against) if against else "",
+        "cost": "" if line.cost is None else f"{line.cost:.2f}",
+        "model calls": f"{line.model_calls:,.0f}",
+        "tokens in": f"{line.input_tokens:,.0f}",
+        "tokens out": f"{line.output_tokens:,.0f}",
+        "API calls": f"{line.api_calls:,.0f}",
+        "time": "" if line.wall_s is None else _time(line.wall_s),
+        "prompt": line.prompt,
+        "rules": line.rules,
+        "engine": line.engine,
+    }
 
 
 def _model(line: BoardLine) -> str:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from agentic_solver.analysis.board import Board, make_board
-from agentic_solver.analysis.board_row import board_row
+from agentic_solver.analysis.board_row import board_rows
 from agentic_solver.twin.suite import SuiteMeta
 from agentic_solver.twin.suitefile import parse_yaml, read_text
 from agentic_solver.twin.suitefolder import META
@@ -60,13 +60,12 @@ def _print(board: Board) -> None:
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = _PLAIN_WIDTH
-    rows = [board_row(line, board.against) for line in board.lines]
-    filled = [title for title in rows[0] if any(row[title] for row in rows)]
+    rows = board_rows(board)
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for title in filled:
+    for title in rows[0]:
         table.add_column(title, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(row[title]) for title in filled))
+        table.add_row(*(Text(cell) for cell in row.values()))
     console.print(table)
     for sentence in board.broken:
         print(f"left out: {sentence}")

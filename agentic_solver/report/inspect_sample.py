@@ -177,9 +177,7 @@ class _Transcript:
 
     def _round(self, one: RoundTime) -> Iterator[Event]:
         span = self.labels.id(self.task, "round", one.number)
-        yield SpanBeginEvent(
-            **self._event(one.start_s, span), id=span, type="agent", name=f"round {one.number}"
-        )
+        yield SpanBeginEvent(**self._event(one.start_s, span), id=span, name=f"round {one.number}")
         made: list[Event] = [self._exchange(line, span) for line in one.exchanges]
         made += [self._call(call, span) for call in one.calls]
         yield from sorted(made, key=lambda event: event.timestamp)

@@ -95,7 +95,8 @@ def test_help_and_wrong_options_do_not_wait_for_the_engine() -> None:
         "try:\n"
         "    main()\n"
         "except SystemExit as end:\n"
-        "    print(end.code, [name for name in ('duckdb', 'sqlglot', 'sqlalchemy', 'httpx2')"
+        "    heavy = ('duckdb', 'sqlglot', 'sqlalchemy', 'httpx2', 'pandas', 'pyarrow')\n"
+        "    print(end.code, [name for name in heavy"
         " if name in sys.modules])\n"
     )
     told = {}

@@ -1,6 +1,7 @@
 """A run in the forms of other tools, read back with those tools."""
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -229,3 +230,31 @@ def test_an_unknown_format_is_refused(run: Path, tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert "unknown format 'csv': use one of inspect, parquet, json" in done.stderr
     assert not out.exists()
+
+
+def test_a_run_loads_nothing_that_only_exports_need(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    script = (
+        "import sys\n"
+        "from typer.testing import CliRunner\n"
+        "from agentic_solver.cli.app import app\n"
+        "words = ['run', 'erc3-dev', '--tasks', 'lead-of-project', '--proposer', 'recorded']\n"
+        "done = CliRunner().invoke(app, [*words, '--workspace', sys.argv[1]])\n"
+        "heavy = ('pandas', 'pyarrow', 'inspect_ai', 'opentelemetry', 'datasets')\n"
+        "print(done.exit_code, [name for name in heavy if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "place")],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_git_leaves_out_what_exports_leave_in_a_checkout(repo_root: Path) -> None:
+    names = ["erc3-dev-004.json", "erc3-dev-004.eval", "erc3-dev-004.parquet/tasks.parquet",
+             "board.html"]  # fmt: skip
+    told = subprocess.run(
+        ["git", "check-ignore", "--no-index", *names], cwd=repo_root, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert told.stdout.split() == names
