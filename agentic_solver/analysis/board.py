@@ -14,6 +14,7 @@ from pathlib import Path
 from agentic_solver.analysis.pairing import doubts
 from agentic_solver.analysis.repeat import GroupComparison, PassPower, compare_shares, pass_power
 from agentic_solver.contracts.canonical import short_id
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import ReplayError, UsageError, WorkspaceError
 from agentic_solver.harness.begun import begun_at
 from agentic_solver.harness.finished import PASSED, FinishedRun, RunManifest, open_finished
@@ -170,11 +171,19 @@ def _read_run(run: FinishedRun) -> _Read:
         output_tokens=took.output_tokens,
         api_calls=took.api_calls,
         wall_s=took.wall_s if found.folder.files.exists(_SUMMARY) else None,
-        prompt=str(manifest.get("prompt") or "")[:_DIGITS],
+        prompt=_prompt(manifest),
         rules=short_id(facts.rules)[:_DIGITS] if facts.rules else "",
         engine=f"{facts.engine}+{code}" if code else facts.engine,
     )
     return _Read(line=line, manifest=facts, plays=graded)
+
+
+def _prompt(manifest: JsonObject) -> str:
+    """Return the digest of the shipped instructions, and of what a workspace words otherwise."""
+    shipped, own = manifest.get("instructions"), manifest.get("prompt")
+    if not isinstance(shipped, str):
+        return ""
+    return (short_id([shipped, own]) if own else shipped)[:_DIGITS]
 
 
 def _taken(run: RecordedRun, results: Sequence[TaskResult]) -> RunSummary:

@@ -58,7 +58,7 @@ def make_manifest(
         "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
         "proposer": options.proposer,
         "model": model,
-        "prompt": agent_digest() if options.is_plain else contract_digest(),
+        "instructions": agent_digest() if options.is_plain else contract_digest(),
         "reader_model": reader,
         "reader_prompt": reader_digest(),
         "rounds": options.rounds,

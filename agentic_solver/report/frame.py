@@ -59,7 +59,7 @@ all of a plain agent.
 
 
 def frames(run: ReportedRun) -> dict[str, pandas.DataFrame]:
-    """Return the frames of a run: ``tasks``, ``rounds``, ``violations``, ``calls``, ``model_calls``.
+    """Return the frames of a run by name, as :data:`COLUMNS` lists them.
 
     All columns are there whatever the run holds; seconds and milliseconds as their names say.
 

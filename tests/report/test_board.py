@@ -38,7 +38,7 @@ def place(tmp_path: Path, make_run: Callable[..., Path], made: type) -> Path:
         tasks = [made(task=task, score=float(n < right)) for n, task in enumerate(TASKS)]
         run = make_run(
             tasks, name=name, benchmark=benchmark, proposer="openai", model=f"<{name}>",
-            engine="1.0", code="c0de" * 16, prompt="feed" * 4, rules={"a.yaml": "1" * 64},
+            engine="1.0", code="c0de" * 16, instructions="feed" * 4, rules={"a.yaml": "1" * 64},
         )  # fmt: skip
         shutil.copytree(run, tmp_path / "place" / "runs" / name)
     group = tmp_path / "place" / "runs" / "town-epochs-001"
