@@ -71,6 +71,8 @@ class Settings:
     counted."""
     traces_exporter: str = "otlp"
     """Where ``run --trace`` sends its spans (``OTEL_TRACES_EXPORTER``)."""
+    traces_content: bool = False
+    """Whether spans carry texts (``OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT``)."""
     workspace: Path | None = None
     """Workspace folder (``AGENTIC_SOLVER_WORKSPACE``); None means that the caller decides."""
 
@@ -118,6 +120,7 @@ def load_settings(environ: Mapping[str, str]) -> Settings:
         model=text("AGENTIC_SOLVER_MODEL", DEFAULT_MODEL),
         prices=_prices(text("AGENTIC_SOLVER_PRICES")),
         traces_exporter=text("OTEL_TRACES_EXPORTER", "otlp"),
+        traces_content=_captures(text("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT")),
         workspace=Path(workspace).expanduser() if workspace else None,
     )
 
@@ -169,6 +172,19 @@ def _read_keys(path: Path) -> dict[str, str]:
             )
         found[name] = key.strip("\"'")
     return found
+
+
+def _captures(value: str) -> bool:
+    """Read ``true`` or ``false``, or a mode of the newer convention: what names spans is yes."""
+    word = value.lower()
+    if word in ("true", "span_only", "span_and_event"):
+        return True
+    if word in ("", "false", "no_content", "event_only"):
+        return False
+    raise SettingsError(
+        "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT is true, false, NO_CONTENT, SPAN_ONLY, "
+        f"EVENT_ONLY or SPAN_AND_EVENT, not {value!r}"
+    )
 
 
 def _prices(value: str) -> Prices | None:

@@ -29,7 +29,7 @@ from agentic_solver.harness.significance import (
 )
 from agentic_solver.harness.task_folder import own_name
 
-__all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs"]
+__all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs", "doubts"]
 
 _MUST_EQUAL = ("benchmark", "engine", "grading_version")
 _MAY_DIFFER = (
@@ -131,7 +131,7 @@ def compare_runs(first: RunRecord, second: RunRecord, *, force: bool = False) ->
             version and ``force`` is not set.
         WorkspaceError: a file that is compared is broken.
     """
-    warnings = tuple(_doubts(first.manifest, second.manifest))
+    warnings = tuple(doubts(first.manifest, second.manifest))
     if warnings and not force:
         raise UsageError(f"{'; '.join(warnings)}: these runs are only compared with --force")
     mine, theirs = first.by_task(), second.by_task()
@@ -162,7 +162,8 @@ def compare_runs(first: RunRecord, second: RunRecord, *, force: bool = False) ->
     )
 
 
-def _doubts(first: RunManifest, second: RunManifest) -> Iterator[str]:
+def doubts(first: RunManifest, second: RunManifest) -> Iterator[str]:
+    """Yield why two runs answer different questions, one sentence each."""
     for name in _MUST_EQUAL:
         old, new = getattr(first, name), getattr(second, name)
         if old != new:

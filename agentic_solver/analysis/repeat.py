@@ -29,6 +29,8 @@ __all__ = [
     "PassPower",
     "Repeats",
     "compare_repeats",
+    "compare_shares",
+    "pass_power",
     "repeats_of",
 ]
 
@@ -138,7 +140,7 @@ def repeats_of(runs: Sequence[RunRecord]) -> Repeats:
     return Repeats(
         runs=tuple(runs),
         shares=tuple(_share(run.tasks) for run in runs),
-        powers=tuple(_power(right.values(), k) for k in range(1, len(runs) + 1)),
+        powers=tuple(pass_power(right.values(), k) for k in range(1, len(runs) + 1)),
         always=sum(hits == of for hits, of in right.values()),
         never=sum(hits == 0 for hits, _ in right.values()),
         flips=tuple(
@@ -150,8 +152,15 @@ def repeats_of(runs: Sequence[RunRecord]) -> Repeats:
 
 def compare_repeats(first: Repeats, second: Repeats) -> GroupComparison:
     """Compare two groups task by task."""
-    common = [task for task in first.right if task in second.right]
-    shares = {task: (_of(first.right[task]), _of(second.right[task])) for task in common}
+    return compare_shares(first.right, second.right)
+
+
+def compare_shares(
+    first: Mapping[str, tuple[int, int]], second: Mapping[str, tuple[int, int]]
+) -> GroupComparison:
+    """Compare right and graded plays by task; of single plays it is McNemar's exact test."""
+    common = [task for task in first if task in second]
+    shares = {task: (_of(first[task]), _of(second[task])) for task in common}
     better = tuple(task for task, (old, new) in shares.items() if new > old)
     worse = tuple(task for task, (old, new) in shares.items() if new < old)
     count = len(common)
@@ -184,7 +193,8 @@ def _share(tasks: Sequence[TaskRecord]) -> Interval:
     return clopper_pearson(sum(task.passed for task in graded), len(graded))
 
 
-def _power(counts: Iterable[tuple[int, int]], k: int) -> PassPower:
+def pass_power(counts: Iterable[tuple[int, int]], k: int) -> PassPower:
+    """Return pass^k of tasks with so many right and graded plays."""
     shares = [math.comb(hits, k) / math.comb(of, k) for hits, of in counts if of >= k]
     total = math.fsum(shares)
     low, high = exact_bounds(total, len(shares)) if shares else (0.0, 1.0)

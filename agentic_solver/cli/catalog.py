@@ -68,6 +68,9 @@ COMMANDS: dict[str, Entry] = {
     "suite": Entry(
         help="Suites: list their tasks, check them, and begin one of your own.", is_group=True
     ),
+    "schema": Entry(
+        help="Print the JSON Schema of a plan, rule file, suite, task or world, for editors."
+    ),
     "twin": Entry(help="The local platform: a suite served over HTTP.", is_group=True),
     "guard": Entry(
         help="Guard a platform: agents call this address, and what they may not do is not sent on."

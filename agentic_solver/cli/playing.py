@@ -87,6 +87,8 @@ class _Announcing:
     tell: Callable[[Path, int], None]
     provider: "TracerProvider | None" = None
     """Receives spans."""
+    content: bool = False
+    """Whether spans carry texts."""
     run: RunFolder | None = None
     spans: RunTrace | None = None
 
@@ -95,7 +97,7 @@ class _Announcing:
         if self.provider is not None:
             self.run = RunFolder.open(run_dir)
             manifest = read_object(self.run.files, "manifest.json")
-            self.spans = start_trace(self.provider, manifest, run_dir.name)
+            self.spans = start_trace(self.provider, manifest, run_dir.name, content=self.content)
         self.watcher.started(run_dir, total)
 
     def finished(self, result: TaskResult) -> None:
@@ -165,7 +167,10 @@ class _Player:
             started(run_dir, total)
 
         watcher = _Announcing(
-            open_watcher(self.console, verbose=self.showing.verbose), begin, provider
+            open_watcher(self.console, verbose=self.showing.verbose),
+            begin,
+            provider,
+            content=self.settings.traces_content,
         )
         with _collecting_seldom(), _proposers_print_aside(options):
             try:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from agentic_solver.cli.output import check_parent
 from agentic_solver.cli.varying import VaryOption
-from agentic_solver.errors import SuiteError
+from agentic_solver.errors import SuiteError, UsageError
 from agentic_solver.twin.suitefolder import builtin_suites, find_suite
 
 __all__ = ["app"]
@@ -112,6 +113,26 @@ def check(
         )
     if report.findings:
         raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    suite: Annotated[str, typer.Argument(help="Built-in suite, or path of a suite folder.")],
+    out: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder for the dataset.")],
+    form: Annotated[str, typer.Option("--format", help="hf: a dataset of Hugging Face.")] = "hf",
+    seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+) -> None:
+    """Write the tasks of a suite as a dataset that other tools open."""
+    if form != "hf":
+        raise UsageError(f"unknown format {form!r}: use hf")
+    check_parent(out)
+    folder = find_suite(suite)
+    from agentic_solver.report.suite_dataset import export_dataset
+    from agentic_solver.twin.suite import load_suite
+
+    loaded = load_suite(folder, seed=seed)
+    export_dataset(loaded, out, seed=seed)
+    print(f"{out}: {len(loaded.tasks)} tasks; in Python: datasets.load_dataset({str(out)!r})")
 
 
 @app.command()

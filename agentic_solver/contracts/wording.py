@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
-__all__ = ["counted", "instead"]
+__all__ = ["counted", "how_to_install", "instead"]
 
 _NAMED = 8
 """Names that a sentence lists at most."""
@@ -25,3 +25,11 @@ def instead(word: str, known: Collection[str], thing: str) -> str:
     more = len(known) - _NAMED
     listed = ", ".join(list(known)[:_NAMED]) + (f" and {more} more" if more > 0 else "")
     return f"it has {counted(len(known), thing)}: {listed}"
+
+
+def how_to_install(extra: str) -> str:
+    """Return how an optional extra is installed; the package itself is in no index."""
+    return (
+        f"in a checkout .venv/bin/pip install -e '.[{extra}]', elsewhere pip install "
+        f"'agentic_solver-VERSION-py3-none-any.whl[{extra}]' with the path of the wheel"
+    )

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from pydantic import Field, JsonValue, model_validator
 
+from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse
 from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.core.reply import SchemaFault, describe, read_reply
@@ -34,7 +35,7 @@ from agentic_solver.llm.model import (
     SystemBlock,
 )
 
-__all__ = ["TOOLS", "GaveUp", "ReactAgent", "ToolCall", "Turn"]
+__all__ = ["TOOLS", "GaveUp", "ReactAgent", "ToolCall", "Turn", "agent_digest"]
 
 _MOST_CALLS = 50
 TOOLS = {
@@ -238,8 +239,19 @@ def _repair(fault: SchemaFault) -> str:
 
 
 @cache
+def _text() -> str:
+    return files("agentic_solver.erc3").joinpath("react.md").read_text("utf-8").strip()
+
+
+@cache
+def agent_digest() -> str:
+    """Return the digest of the agent's instructions, for manifests."""
+    return content_id([_text(), TOOLS])[:16]
+
+
+@cache
 def _instructions(steps: int) -> str:
-    text = files("agentic_solver.erc3").joinpath("react.md").read_text("utf-8").strip()
+    text = _text()
     listed = "\n".join(_described(ROUTES[path], what) for path, what in TOOLS.items())
     known = {"{tools}": listed, "{steps}": str(steps), "{most}": str(_MOST_CALLS)}
     for mark, words in known.items():

@@ -14,6 +14,7 @@ import os
 import threading
 from typing import Protocol
 
+from agentic_solver.contracts.wording import how_to_install
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.plan_cache import RunPlans
@@ -97,8 +98,8 @@ def choose_backend(options: RunOptions) -> Backend:
     if options.backend == "dask":
         if importlib.util.find_spec("distributed") is None:
             raise UsageError(
-                "a cluster needs the extra dask: pip install 'agentic-solver[dask]', or leave out "
-                "--backend dask"
+                "a cluster needs the extra dask; leave out --backend dask, or install it: "
+                + how_to_install("dask")
             )
         # An extra, and it takes half a second to import.
         from agentic_solver.harness.cluster import Cluster  # noqa: PLC0415

@@ -10,7 +10,9 @@ from pathlib import Path
 from agentic_solver import __version__
 from agentic_solver.contracts.canonical import normalize
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.erc3.propose.prompt import contract_digest
 from agentic_solver.erc3.propose.reader import reader_digest
+from agentic_solver.erc3.react import agent_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.options import RunOptions
@@ -56,6 +58,7 @@ def make_manifest(
         "grading_version": benchmark.suite.grading_version if benchmark.suite else None,
         "proposer": options.proposer,
         "model": model,
+        "instructions": agent_digest() if options.is_plain else contract_digest(),
         "reader_model": reader,
         "reader_prompt": reader_digest(),
         "rounds": options.rounds,

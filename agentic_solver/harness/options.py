@@ -28,7 +28,7 @@ __all__ = [
 
 FREE_OPTIONS = frozenset(
     {"workers", "model_timeout_s", "record_to", "max_tasks", "max_tokens_total", "max_cost"}
-    | {"max_time_s", "task_timeout_s", "backend", "scheduler"}
+    | {"max_time_s", "task_timeout_s", "backend", "scheduler", "command"}
 )
 """Options that change no decision: a run may be resumed with others."""
 
@@ -46,6 +46,8 @@ class RunOptions:
     """Everything that shapes a run; recorded in its manifest."""
 
     benchmark: str
+    command: Literal["run", "solve"] = "run"
+    """What plays: the whole benchmark, or one sentence in its company."""
     tasks: tuple[str, ...] = ()
     """Spec ids to play; empty means all."""
     proposer: str = "recorded"

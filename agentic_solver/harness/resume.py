@@ -48,7 +48,8 @@ EVENTS = "events.jsonl"
 """Log of a run: its tasks, as they begin and end."""
 _MANIFEST, _SUMMARY, _TELEMETRY = "manifest.json", "summary.json", "telemetry.json"
 _SHOWN = 60
-_UNCOMPARED = frozenset({"format", "options", "families"})
+_UNCOMPARED = frozenset({"format", "options", "families", "instructions"})
+"""Instructions are part of the code, which is compared."""
 _NAMES = {
     "engine": "the version of the engine",
     "code": "the code of the engine",

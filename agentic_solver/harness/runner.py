@@ -17,6 +17,7 @@ from agentic_solver.erc3.platform_wire import TaskInfo
 from agentic_solver.erc3.policydrift import check_policies
 from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.harness.backend import Backend, Threads
+from agentic_solver.harness.begun import note_begin
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, open_run_experience
@@ -219,7 +220,7 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
         check_same(past, manifest)
         _take_up(run, past)
     if session.is_new:
-        event: JsonObject = {"event": "session_started", "session": session.id}
+        event: JsonObject = {"event": "session_started", "session": session.id, **note_begin()}
         run.folder.files.append(SESSIONS, {**event, **_sums(run, _MANIFEST)}, sync=True)
     return tuple(task for task in chosen if task.spec_id not in run.results)
 

@@ -73,6 +73,7 @@ def solve_sentence(
     """
     if not text.strip():
         raise UsageError("the sentence is empty: say what is asked")
+    options = replace(options, command="solve")
     suite = load_suite(find_suite(options.benchmark), seed=options.seed)
     if options.proposer == "recorded" and not options.recordings:
         task = _recorded_task(suite, text, caller, options.seed)

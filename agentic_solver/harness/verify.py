@@ -10,11 +10,11 @@ import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from agentic_solver.errors import AgenticSolverError
+from agentic_solver.harness.begun import begun_at
 from agentic_solver.harness.folder_lock import FolderLock
 from agentic_solver.harness.log_line import is_intact
 from agentic_solver.harness.options import RunSummary
@@ -51,9 +51,14 @@ class RunState:
     """How far a run came."""
 
     name: str
+    command: str
+    """``run`` or ``solve``; empty in runs of older engines and in redacted copies."""
+    chosen: bool
+    """Whether it played some tasks of its benchmark only; not known of redacted copies."""
+    variation: tuple[str, ...]
     benchmark: str
     begun_at: str
-    """When its manifest was written, in UTC: YYYY-MM-DD HH:MM. Copies tell when they were made."""
+    """In UTC: YYYY-MM-DD HH:MM. Copies of runs of older engines tell when they were made."""
     model: str
     proposer: str
     seed: int
@@ -185,9 +190,10 @@ def run_state(path: Path) -> RunState:
         WorkspaceError: the folder is no run, or its manifest or its events are broken.
     """
     run = read_run(path)
-    told = read_object(run.folder.files, _MANIFEST).get("options")
+    manifest = read_object(run.folder.files, _MANIFEST)
+    told = manifest.get("options")
     options = told if isinstance(told, dict) else {}
-    written = datetime.fromtimestamp((path / _MANIFEST).stat().st_mtime, UTC)
+    varied = manifest.get("variation")
     score = None
     state = "complete" if len(run.finished) == len(set(run.manifest.tasks)) else "cut off"
     if run.folder.files.exists(_SUMMARY):
@@ -200,10 +206,13 @@ def run_state(path: Path) -> RunState:
         state = "being written"
     return RunState(
         name=path.name,
+        command=str(options.get("command", "")),
+        chosen=bool(options.get("tasks")),
+        variation=tuple(map(str, varied)) if isinstance(varied, list) else (),
         benchmark=run.manifest.benchmark,
-        begun_at=f"{written:%Y-%m-%d %H:%M}",
+        begun_at=f"{begun_at(run.folder):%Y-%m-%d %H:%M}",
         model=run.manifest.model,
-        proposer=str(options.get("proposer", "")),
+        proposer=run.manifest.proposer or str(options.get("proposer", "")),
         seed=seed if isinstance(seed := options.get("seed"), int) else 0,
         tasks=len(set(run.manifest.tasks)),
         finished=len(run.finished),

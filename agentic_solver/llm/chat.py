@@ -1,6 +1,6 @@
 """The live model behind the chat completions API of OpenAI, which local servers speak as well.
 
-An optional extra (``pip install 'agentic-solver[openai]'``).
+An optional extra (``pip install -e '.[openai]'`` in a checkout).
 """
 
 from importlib.util import find_spec
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
+from agentic_solver.contracts.wording import how_to_install
 from agentic_solver.errors import ModelAccessError, SettingsError
 from agentic_solver.llm.model import Effort, ModelReply, ModelRequest, StopReason, Usage
 from agentic_solver.llm.provider import Answered, ProviderModel
@@ -51,7 +52,7 @@ class ChatModel(ProviderModel["openai.OpenAI"]):
             )
         if find_spec("openai") is None:
             raise SettingsError(
-                "the proposer openai needs the package openai: pip install 'agentic-solver[openai]'"
+                f"the proposer openai needs the extra openai: {how_to_install('openai')}"
             )
 
     def _sdk(self) -> ModuleType:

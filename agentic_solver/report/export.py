@@ -1,27 +1,56 @@
 """Runs in the forms of other tools."""
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any
 
-from agentic_solver.errors import WorkspaceError
+from agentic_solver.contracts.wording import how_to_install
+from agentic_solver.errors import UsageError, WorkspaceError
 from agentic_solver.report.citation import Citations
 from agentic_solver.report.detail import task_detail
 from agentic_solver.report.frame import frames
-from agentic_solver.report.inspect_log import inspect_log
 from agentic_solver.report.record import ReportedRun
+from agentic_solver.report.target import targets_of
 from agentic_solver.workspace import write_text_atomic
 
 __all__ = ["export_inspect", "export_json", "export_parquet"]
 
+_LOG = ".eval"
 
-def export_inspect(run: ReportedRun, rules: Path, target: Path) -> None:
-    """Write an Inspect AI log in JSON form.
+
+def export_inspect(run: ReportedRun, rules: Path, target: Path, suite: Path | None = None) -> None:
+    """Write an Inspect AI log (``.eval``), replaced as a whole.
+
+    Args:
+        run: the run.
+        rules: folder of the rules that it cites.
+        target: the file; Inspect knows its logs by their ending.
+        suite: the suite that it played, for the targets; None: a built-in one is looked up.
 
     Raises:
+        UsageError: the extra ``inspect`` is not installed, the file has another ending, or
+            ``suite`` is another one than that of the run.
         WorkspaceError: evidence is broken, or the file cannot be written.
     """
-    _write_json(target, inspect_log(run, Citations(run, rules)))
+    if target.suffix != _LOG:
+        raise UsageError(f"{target}: Inspect finds logs by their ending: name a file *{_LOG}")
+    try:
+        from inspect_ai.log import write_eval_log  # noqa: PLC0415 - an extra that takes 2 s
+
+        from agentic_solver.report.inspect_log import inspect_log  # noqa: PLC0415 - imports it
+    except ImportError as error:
+        raise UsageError(
+            f"--format inspect needs the extra inspect: {how_to_install('inspect')}"
+        ) from error
+    log = inspect_log(run, Citations(run, rules), targets_of(run, suite))
+    try:
+        with tempfile.TemporaryDirectory(prefix=".", dir=target.parent) as scratch:
+            partial = Path(scratch) / target.name
+            write_eval_log(log, partial)
+            partial.replace(target)
+    except OSError as error:
+        raise WorkspaceError(f"cannot write {target}: {error.strerror or error}") from error
 
 
 def export_json(run: ReportedRun, rules: Path, target: Path) -> None:

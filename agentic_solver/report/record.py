@@ -1,9 +1,11 @@
 """A run as the report sees it: what ran, and one row for each finished task."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.begun import begun_at
 from agentic_solver.harness.finished import PASSED, RunManifest, open_finished
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.recorded import RecordedRun, read_object, read_shape
@@ -39,6 +41,8 @@ class ReportedRun:
     """What is missing, one sentence each."""
     wall_s: float | None
     """Seconds the whole run took; None of a run that has not ended."""
+    begun_at: datetime
+    """In UTC."""
 
     @property
     def name(self) -> str:
@@ -66,6 +70,7 @@ def read_record(path: Path) -> ReportedRun:
         tasks=tasks,
         gaps=tuple(_gaps(run, summary)),
         wall_s=float(wall) if isinstance(wall, int | float) else None,
+        begun_at=begun_at(run.folder),
     )
 
 

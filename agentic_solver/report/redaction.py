@@ -20,6 +20,7 @@ from typing import Any
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.policy.vocabulary import PROTECTED, TABLES
 from agentic_solver.errors import UsageError, WorkspaceError
+from agentic_solver.harness.begun import begun_at
 from agentic_solver.harness.group import GROUP, read_group, runs_of
 from agentic_solver.harness.recorded import RecordedRun, read_log, read_object, read_run
 from agentic_solver.harness.run_folder import RunFolder
@@ -166,6 +167,7 @@ class _Copier:
     def copy(self, target: RunFolder) -> Redaction:
         manifest = read_object(self._run.folder.files, "manifest.json")
         manifest.pop("options", None)  # paths of the one who ran it
+        manifest["begun_at"] = begun_at(self._run.folder).isoformat()
         self._write(target.files, "manifest.json", {**manifest, "redacted": True})
         done = {name for name, _ in self._tasks}
         for _, event in read_log(self._run.folder.path / "events.jsonl"):

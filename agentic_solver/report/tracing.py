@@ -1,28 +1,25 @@
-"""A run as OpenTelemetry spans with the GenAI conventions: run, task, round, model and API call.
+"""A run as OpenTelemetry spans with the GenAI conventions: task, round, model and API call.
 
 Spans are made of a task's evidence once the task has ended, so nothing that is decided can depend
-on them. Begin and duration of each call were measured (times.json); a call that an earlier process
-of the run made has none any more and is shown without length where it stands. Texts, arguments and
-answers are confidential and left out.
+on them. Texts, arguments and answers are confidential: they are left out unless they are asked for.
 """
 
-import contextlib
-import re
+import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agentic_solver import __version__
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.erc3.propose.reader import READER_TOKENS, is_reading
+from agentic_solver.contracts.wording import how_to_install
+from agentic_solver.erc3.propose.reader import READER_TOKENS
 from agentic_solver.errors import AgenticSolverError, SettingsError, UsageError
-from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.options import TaskResult
-from agentic_solver.harness.recorded import PLANLESS, read_log, read_object
+from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.task_folder import TaskFolder
-from agentic_solver.harness.telemetry import CallTime, Times, read_times
+from agentic_solver.report.timeline import RoundTime, TimedCall, TimedExchange, Timeline
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -34,9 +31,7 @@ __all__ = ["EXPORTERS", "RunTrace", "open_provider", "start_trace"]
 EXPORTERS = ("otlp", "console")
 _NAME = "agentic_solver"
 _SECOND = 1_000_000_000
-_RESPOND = "/respond"
-_ROUND = re.compile(r"/r(\d+)(?:/repair\d+)?$")
-"""The round in the key of a planner's call; the reader's belong to the round before them."""
+_INPUT, _OUTPUT = "gen_ai.input.messages", "gen_ai.output.messages"
 _Attributes = dict[str, str | int | float | bool | tuple[str, ...]]
 
 
@@ -65,9 +60,7 @@ def open_provider(exporter: str) -> "TracerProvider":
             ConsoleSpanExporter,
         )
     except ImportError as error:
-        raise UsageError(
-            "--trace needs OpenTelemetry: pip install 'agentic-solver[otel]'"
-        ) from error
+        raise UsageError(f"--trace needs the extra otel: {how_to_install('otel')}") from error
     sink: SpanExporter
     if exporter == "console":
         sink = ConsoleSpanExporter(
@@ -85,136 +78,156 @@ def open_provider(exporter: str) -> "TracerProvider":
 
 @dataclass(slots=True, kw_only=True)
 class RunTrace:
-    """The spans of one run; tasks may end in any thread."""
+    """The spans of one run: a trace a task, and one of the run alone, to which they link.
+
+    Tasks may end in any thread.
+    """
 
     provider: "TracerProvider"
     manifest: JsonObject
+    run: str
+    """Its name: ``session.id`` of every span."""
     span: "Span"
     now: Callable[[], int]
+    content: bool = False
+    """Whether spans carry texts, arguments and answers."""
 
     def task(self, folder: TaskFolder, result: TaskResult) -> None:
-        """Add the spans of a task that has just ended; broken evidence is told in its span."""
+        """Add the trace of a task that has just ended; broken evidence is told in its span."""
         end = self.now()
-        start = end - int(result.wall_s * _SECOND)
-        span = self._span(f"invoke_agent {_NAME}", self.span, start, _task(result), kind="internal")
-        _event(span, result, end)
+        spans = _TaskSpans(self, start=end - int(result.wall_s * _SECOND), end=end)
+        try:
+            time = Timeline.read(folder, result.wall_s)
+            said = spans.task_content(folder) if self.content else {}
+        except AgenticSolverError as error:
+            root = spans.begin(f"invoke_agent {_NAME}", None, 0.0, _task(result))
+            _fail(root, "broken_evidence", str(error))
+        else:
+            root = spans.begin(f"invoke_agent {_NAME}", None, 0.0, {**_task(result), **said})
+            for one in time.rounds:
+                spans.round(root, one)
+            for exchange in time.exchanges:
+                spans.chat(root, exchange)
+            for call in time.calls:
+                spans.call(root, call)
+        _event(root, result, end)
         if result.forced:
-            _fail(span, "forced", "")  # the reason may quote what a caller may not see
-        with contextlib.suppress(AgenticSolverError):
-            layout = _Layout(start, end, read_times(folder))
-            asked = _asked(folder)
-            for number in folder.rounds():
-                self._round(span, folder, number, asked.get(number, []), layout)
-            plain = self.manifest.get("proposer") in PLANLESS
-            for _, line in read_log(folder.path / MODEL_LOG) if plain else ():
-                self._chat(span, line, layout.take_model())
-            for _, line in read_log(folder.path / "calls.jsonl"):
-                if plain or line.get("path") == _RESPOND:
-                    self._call(span, {**line, "route": line["path"]}, layout)
-        span.end(end)
+            _fail(root, "forced", "")  # the reason may quote what a caller may not see
+        root.end(end)
 
     def end(self) -> None:
         """End the span of the run and send what was not sent yet."""
         self.span.end(self.now())
         self.provider.shutdown()
 
-    def _round(
-        self,
-        task: "Span",
-        folder: TaskFolder,
-        number: int,
-        lines: list[JsonObject],
-        layout: "_Layout",
-    ) -> None:
-        name = f"round-{number}/decision.json"
-        decision = read_object(folder, name) if folder.exists(name) else {}
-        attributes: _Attributes = {f"{_NAME}.round": number}
-        for key in ("verdict", "stage"):
-            attributes[f"{_NAME}.{key}"] = str(decision.get(key, ""))
-        codes = [str(one.get("code", "")) for one in _objects(decision.get("violations"))]
-        attributes[f"{_NAME}.violations"] = tuple(codes)
-        since = layout.cursor
-        times = [layout.take_model() for _ in lines]
-        span = self._span(
-            f"round {number}", task, times[0][0] if times else since, attributes, kind="internal"
-        )
-        if codes:
-            _fail(span, codes[0], "")
-        for line, at in zip(lines, times, strict=True):
-            self._chat(span, line, at)
-        for call in _objects(decision.get("calls")):
-            if not call.get("cached"):
-                self._call(span, call, layout)
-        span.end(layout.cursor)
 
-    def _chat(self, parent: "Span", line: JsonObject, at: tuple[int, int]) -> None:
-        reply = line.get("reply")
-        reply = reply if isinstance(reply, dict) else {}
-        reads = is_reading(line.get("key"))
-        asked = str(self.manifest.get("reader_model" if reads else "model", ""))
-        most = _whole(self.manifest.get("max_tokens"))
-        proposer = str(self.manifest.get("proposer", ""))
-        provider = "anthropic" if proposer == "react" else proposer
+@dataclass(frozen=True, slots=True)
+class _TaskSpans:
+    """Makes the spans of one task; a parent is begun before its children and ended after them."""
+
+    trace: RunTrace
+    start: int
+    end: int
+
+    def begin(
+        self, name: str, parent: "Span | None", at_s: float, attributes: _Attributes,
+        *, client: bool = False,
+    ) -> "Span":  # fmt: skip
+        from opentelemetry.context import Context  # noqa: PLC0415 - an extra
+        from opentelemetry.trace import Link, SpanKind, set_span_in_context  # noqa: PLC0415
+
+        run = self.trace.span.get_span_context()
+        return self.trace.provider.get_tracer(_NAME, __version__).start_span(
+            name,
+            # Without a parent the span begins a trace of its own, whatever is current.
+            context=Context() if parent is None else set_span_in_context(parent),
+            links=[Link(run)] if parent is None else [],
+            kind=SpanKind.CLIENT if client else SpanKind.INTERNAL,
+            attributes={"session.id": self.trace.run, **attributes},
+            start_time=self.at(at_s),
+        )
+
+    def at(self, seconds: float) -> int:
+        """Return the time so long after the beginning of the task, in nanoseconds."""
+        return min(self.start + int(seconds * _SECOND), self.end)
+
+    def round(self, task: "Span", one: RoundTime) -> None:
+        attributes: _Attributes = {f"{_NAME}.round": one.number}
+        for key in ("verdict", "stage"):
+            attributes[f"{_NAME}.{key}"] = str(one.decision.get(key, ""))
+        attributes[f"{_NAME}.violations"] = one.codes
+        span = self.begin(f"round {one.number}", task, one.start_s, attributes)
+        if not one.accepted:
+            _fail(span, one.codes[0] if one.codes else "not_accepted", ", ".join(one.codes))
+        for exchange in one.exchanges:
+            self.chat(span, exchange)
+        for call in one.calls:
+            self.call(span, call)
+        span.end(self.at(one.end_s))
+
+    def chat(self, parent: "Span", one: TimedExchange) -> None:
+        manifest = self.trace.manifest
+        asked = str(manifest.get("reader_model" if one.reads else "model", ""))
+        most = _whole(manifest.get("max_tokens"))
+        proposer = str(manifest.get("proposer", ""))
         attributes: _Attributes = {
             "gen_ai.operation.name": "chat",
-            "gen_ai.provider.name": provider,
+            "gen_ai.provider.name": "anthropic" if proposer == "react" else proposer,
             "gen_ai.request.model": asked,
-            "gen_ai.request.max_tokens": min(READER_TOKENS, most) if reads else most,
+            "gen_ai.request.max_tokens": min(READER_TOKENS, most) if one.reads else most,
             "gen_ai.output.type": "json",
         }
-        if reply:
-            usage = reply.get("usage")
-            tokens = usage if isinstance(usage, dict) else {}
-            read, made = (_whole(tokens.get(f"cache_{key}_tokens")) for key in ("read", "creation"))
-            attributes |= {
-                "gen_ai.response.model": str(reply.get("model", "")),
-                "gen_ai.response.finish_reasons": (str(reply.get("stop_reason", "")),),
-                "gen_ai.usage.input_tokens": _whole(tokens.get("input_tokens")) + read + made,
-                "gen_ai.usage.output_tokens": _whole(tokens.get("output_tokens")),
-                "gen_ai.usage.cache_read.input_tokens": read,
-                "gen_ai.usage.cache_creation.input_tokens": made,
-            }
-        start, end = at
-        span = self._span(f"chat {asked}".rstrip(), parent, start, attributes, kind="client")
-        if not reply:
+        if one.reply:
+            attributes |= _replied(one)
+        if self.trace.content:
+            attributes |= _said(one)
+        name = f"chat {asked}".rstrip()
+        span = self.begin(name, parent, one.start_s, attributes, client=True)
+        if not one.reply:
             _fail(span, "no_answer", "")
-        span.end(end)
+        span.end(self.at(one.end_s))
 
-    def _call(self, parent: "Span", call: JsonObject, layout: "_Layout") -> None:
-        route, status = str(call.get("route", "")), _whole(call.get("status"))
+    def call(self, parent: "Span", one: TimedCall) -> None:
         attributes: _Attributes = {
             "gen_ai.operation.name": "execute_tool",
-            "gen_ai.tool.name": route,
+            "gen_ai.tool.name": one.route,
             "gen_ai.tool.type": "function",
-            "http.response.status_code": status,
+            "http.response.status_code": one.status,
         }
         for key, name in (("id", "gen_ai.tool.call.id"), ("cause", f"{_NAME}.cause")):
-            if call.get(key):
-                attributes[name] = str(call[key])
-        start, end = layout.take_call(route)
-        span = self._span(f"execute_tool {route}", parent, start, attributes, kind="client")
-        if status >= 400 or call.get("ok") is False:
-            _fail(span, str(status or "no_answer"), "")
-        span.end(end)
+            if one.told.get(key):
+                attributes[name] = str(one.told[key])
+        if self.trace.content:
+            attributes["gen_ai.tool.call.arguments"] = _json(one.arguments)
+            attributes["gen_ai.tool.call.result"] = str(one.line.get("text", ""))
+        name = f"execute_tool {one.route}"
+        span = self.begin(name, parent, one.start_s, attributes, client=True)
+        if one.failed:
+            _fail(span, str(one.status or "no_answer"), "")
+        span.end(self.at(one.end_s))
 
-    def _span(
-        self, name: str, parent: "Span", start: int, attributes: _Attributes, *, kind: str
-    ) -> "Span":
-        from opentelemetry.trace import SpanKind, set_span_in_context  # noqa: PLC0415 - an extra
+    def task_content(self, folder: TaskFolder) -> _Attributes:
+        """Return request and answer of a task.
 
-        return self.provider.get_tracer(_NAME, __version__).start_span(
-            name,
-            context=set_span_in_context(parent),
-            kind=SpanKind.CLIENT if kind == "client" else SpanKind.INTERNAL,
-            attributes=attributes,
-            start_time=start,
+        Raises:
+            WorkspaceError: a file is broken.
+        """
+        asked, told = (
+            read_object(folder, name) if folder.exists(name) else {}
+            for name in ("task.json", "response.json")
         )
+        return {
+            _INPUT: _json([_message("user", str(asked.get("text", "")))]),
+            _OUTPUT: _json([_message("assistant", str(told.get("message", "")))]),
+        }
 
 
 def start_trace(
     provider: "TracerProvider",
     manifest: JsonObject,
     run: str,
+    *,
+    content: bool = False,
     now: Callable[[], int] = time.time_ns,
 ) -> RunTrace:
     """Begin the trace of a run.
@@ -223,6 +236,7 @@ def start_trace(
         provider: where the spans go.
         manifest: of the run.
         run: its name.
+        content: whether spans carry texts, arguments and answers.
         now: the wall clock, in nanoseconds.
     """
     benchmark = str(manifest.get("benchmark", ""))
@@ -231,55 +245,43 @@ def start_trace(
         attributes={
             "gen_ai.operation.name": "invoke_workflow",
             "gen_ai.workflow.name": benchmark,
+            "session.id": run,
             f"{_NAME}.run": run,
         },
         start_time=now(),
     )
-    return RunTrace(provider=provider, manifest=manifest, span=span, now=now)
+    return RunTrace(
+        provider=provider, manifest=manifest, run=run, span=span, now=now, content=content
+    )
 
 
-@dataclass(slots=True)
-class _Layout:
-    """Where the calls of a task stand in time."""
-
-    start: int
-    end: int
-    times: Times
-    cursor: int = 0
-    """End of what was placed last."""
-
-    def __post_init__(self) -> None:
-        self.cursor = self.start
-
-    def take_model(self) -> tuple[int, int]:
-        """Return begin and end of the next call of the model."""
-        return self._place(self.times.next_model())
-
-    def take_call(self, path: str) -> tuple[int, int]:
-        """Return begin and end of the next call of a path of the platform."""
-        return self._place(self.times.next_platform(path))
-
-    def _place(self, time: CallTime | None) -> tuple[int, int]:
-        if time is None:
-            return self.cursor, self.cursor
-        # A clock may have jumped: nothing stands outside of its task.
-        begin = min(max(self.start + int(time[0] * _SECOND), self.start), self.end)
-        end = min(max(begin + int(time[1] * _SECOND), begin), self.end)
-        self.cursor = max(self.cursor, end)
-        return begin, end
+def _replied(one: TimedExchange) -> _Attributes:
+    usage = one.usage
+    return {
+        "gen_ai.response.model": str(one.reply.get("model", "")),
+        "gen_ai.response.finish_reasons": (str(one.reply.get("stop_reason", "")),),
+        "gen_ai.usage.input_tokens": usage.prompt_tokens,
+        "gen_ai.usage.output_tokens": usage.output_tokens,
+        "gen_ai.usage.cache_read.input_tokens": usage.cache_read_tokens,
+        "gen_ai.usage.cache_creation.input_tokens": usage.cache_creation_tokens,
+    }
 
 
-def _asked(folder: TaskFolder) -> dict[int, list[JsonObject]]:
-    """Return the model's exchanges by the round in which they were made, in their order."""
-    found: dict[int, list[JsonObject]] = {}
-    number = 1
-    for _, line in read_log(folder.path / MODEL_LOG):
-        planned = _ROUND.search(str(line.get("key", "")))
-        if planned is not None:
-            number = int(planned[1])
-        if planned is not None or is_reading(line.get("key")):
-            found.setdefault(number, []).append(line)
+def _said(one: TimedExchange) -> _Attributes:
+    found: _Attributes = {_INPUT: _json([_message(role, text) for role, text in one.messages])}
+    if one.reply:
+        said = _message("assistant", str(one.reply.get("text", "")))
+        reason = str(one.reply.get("stop_reason", ""))
+        found[_OUTPUT] = _json([{**said, "finish_reason": reason}])
     return found
+
+
+def _message(role: str, text: str) -> JsonObject:
+    return {"role": role, "parts": [{"type": "text", "content": text}]}
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _task(result: TaskResult) -> _Attributes:
@@ -310,12 +312,6 @@ def _fail(span: "Span", kind: str, text: str) -> None:
 
     span.set_attribute("error.type", kind)
     span.set_status(Status(StatusCode.ERROR, text))
-
-
-def _objects(value: object) -> Iterator[JsonObject]:
-    for one in value if isinstance(value, list) else []:
-        if isinstance(one, dict):
-            yield one
 
 
 def _whole(value: object) -> int:

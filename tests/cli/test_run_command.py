@@ -95,7 +95,8 @@ def test_help_and_wrong_options_do_not_wait_for_the_engine() -> None:
         "try:\n"
         "    main()\n"
         "except SystemExit as end:\n"
-        "    print(end.code, [name for name in ('duckdb', 'sqlglot', 'sqlalchemy', 'httpx2')"
+        "    heavy = ('duckdb', 'sqlglot', 'sqlalchemy', 'httpx2', 'pandas', 'pyarrow')\n"
+        "    print(end.code, [name for name in heavy"
         " if name in sys.modules])\n"
     )
     told = {}
@@ -108,7 +109,7 @@ def test_help_and_wrong_options_do_not_wait_for_the_engine() -> None:
 
 
 def test_a_text_of_a_model_or_a_grader_is_never_markup() -> None:
-    said = "the server says [/bold] and pip install 'agentic-solver[openai]'"
+    said = "the server says [/bold] and pip install -e '.[openai]'"
     result = TaskResult(
         task="a", outcome="error_internal", score=0.0, first_failed_check="no [link]", forced=said,
         rounds=0, model_calls=1, model_faults=1, input_tokens=0, cached_tokens=0, output_tokens=0,

@@ -113,7 +113,7 @@ def test_the_commands_print_it(run_dir: Path, tmp_path: Path) -> None:
     CliRunner().invoke(app, ["init", str(place)])
     run_dir.rename(place / "runs" / "erc3-dev-001")
     done = CliRunner().invoke(app, ["runs", "list", "--workspace", str(place)])
-    assert done.stdout.startswith("erc3-dev-001: complete: 2 of 2 tasks, score 1.000; 20")
+    assert done.stdout.startswith("erc3-dev-001: complete: 2 of 2 chosen tasks, score 1.000; 20")
 
 
 def test_what_cannot_be_read_is_a_problem_like_any_other(run_dir: Path) -> None:
@@ -138,7 +138,7 @@ def test_the_list_tells_date_model_and_seed_and_groups(run_dir: Path, tmp_path: 
     words = ["runs", "list", "--workspace", str(place)]
     text = CliRunner().invoke(app, words).output
     by = r"; 20\d\d-\d\d-\d\d \d\d:\d\d, \S+ \(\w+\), seed 0\n"
-    assert re.match(rf"erc3-dev-001: complete: 2 of 2 tasks, score 1.000{by}", text), text
+    assert re.match(rf"erc3-dev-001: complete: 2 of 2 chosen tasks, score 1.000{by}", text), text
     assert "erc3-dev-epochs-001: group of erc3-dev-001\n" in text
     rows = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert [(row["name"], row["state"]) for row in rows] == [

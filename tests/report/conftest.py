@@ -93,7 +93,8 @@ def _write_task(run: RunFolder, made: Made) -> TaskResult:
     folder.write("evaluation.json", {"score": made.score, "logs": made.check})
     times = {"model": [[0.01, 0.2]], "platform": [["/whoami", 0.0, 0.004], ["/respond", 0.3, 0.01]]}
     folder.write("times.json", times)
-    folder.append("model.jsonl", {"request_id": "1" * 64, "messages": [{"text": made.text}]})
+    for number in range(1, made.rounds + 1):
+        folder.append("model.jsonl", _exchange(made, number))
     employee = {"employee": {"id": "p1", "name": "Ada Quell", "salary": 51_000, "notes": "shy"}}
     folder.append(
         "calls.jsonl",
@@ -113,6 +114,17 @@ def _write_task(run: RunFolder, made: Made) -> TaskResult:
     folder.close()
     run.files.append("events.jsonl", {"event": "task_finished", "task": made.task})
     return result
+
+
+def _exchange(made: Made, number: int) -> dict[str, Any]:
+    usage = {"input_tokens": 800, "output_tokens": 80, "cache_read_tokens": 90,
+             "cache_creation_tokens": 10}  # fmt: skip
+    return {
+        "request_id": "1" * 64, "key": f"made/{made.task}/r{number}",
+        "messages": [{"role": "user", "text": made.text + " Again." * (number - 1)}],
+        "reply": {"text": f"plan {number} of {made.task}", "stop_reason": "end_turn",
+                  "model": "a-model-2", "tries": 1, "usage": usage},
+    }  # fmt: skip
 
 
 def _decision(made: Made, plan: dict[str, Any], *, last: bool) -> dict[str, Any]:

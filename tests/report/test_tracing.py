@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
+from agentic_solver.errors import SettingsError
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.report.record import read_record
 from agentic_solver.report.tracing import start_trace
+from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
 from tests.playing import play
 
@@ -22,7 +24,7 @@ VIOLATION = {"code": "SQL_COLUMN_UNKNOWN", "message": "No such column.", "path":
              "details": {"column": "x"}, "attempt_id": None}  # fmt: skip
 
 
-def traced(run: Path) -> Sequence[Any]:
+def traced(run: Path, *, content: bool = False) -> Sequence[Any]:
     """Return the spans of a finished run, whose clock stands at ten seconds."""
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -32,7 +34,7 @@ def traced(run: Path) -> Sequence[Any]:
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(kept))
     manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
-    trace = start_trace(provider, manifest, run.name, now=lambda: 10 * SECOND)
+    trace = start_trace(provider, manifest, run.name, content=content, now=lambda: 10 * SECOND)
     for task in read_record(run).tasks:
         trace.task(task.folder, task.result)
     trace.end()
@@ -47,19 +49,67 @@ def run(make_run: Callable[..., Path], made: type) -> Path:
     )  # fmt: skip
 
 
-def test_spans_are_a_tree_of_run_task_round_and_calls(run: Path) -> None:
+def test_a_task_is_a_trace_of_rounds_and_calls(run: Path) -> None:
     spans = traced(run)
     names = {span.context.span_id: span.name for span in spans}
     above = [(span.name, names.get(span.parent.span_id) if span.parent else None) for span in spans]
     task = [
+        ("chat a-model", "round 1"),
         ("execute_tool /whoami", "round 1"),
         ("round 1", "invoke_agent agentic_solver"),
-        ("invoke_agent agentic_solver", "invoke_workflow traced"),
+        ("execute_tool /employees/get", "invoke_agent agentic_solver"),
+        ("invoke_agent agentic_solver", None),
     ]
     assert above == [*task, *task, ("invoke_workflow traced", None)]
-    assert len({span.context.trace_id for span in spans}) == 1
+    assert len({span.context.trace_id for span in spans}) == 3
+    for roots in (spans[4], spans[9]):
+        assert [link.context.span_id for link in roots.links] == [spans[-1].context.span_id]
+    assert {span.attributes["session.id"] for span in spans} == {run.name}
     for span in spans:
         assert 9.5 * SECOND <= span.start_time <= span.end_time <= 10 * SECOND
+
+
+def test_a_parent_begins_before_its_children_and_ends_after_them(run: Path) -> None:
+    times = {"model": [[0.2, 0.1]], "platform": [["/whoami", 0.05, 0.01]]}
+    (run / "tasks" / "a-1" / "times.json").write_text(json.dumps(times))
+    spans = {span.context.span_id: span for span in traced(run)}
+    inner = [span for span in spans.values() if span.parent]
+    assert len(inner) == 8
+    for span in inner:
+        above = spans[span.parent.span_id]
+        assert above.start_time <= span.start_time <= span.end_time <= above.end_time
+
+
+def test_texts_are_in_spans_only_where_they_are_asked_for(run: Path) -> None:
+    spans = traced(run, content=True)
+    task = next(span for span in spans if span.name.startswith("invoke_agent"))
+    (asked,) = json.loads(task.attributes["gen_ai.input.messages"])
+    assert asked == {
+        "role": "user", "parts": [{"type": "text", "content": "Who leads the harbour crane?"}]
+    }  # fmt: skip
+    (told,) = json.loads(task.attributes["gen_ai.output.messages"])
+    assert told["parts"][0]["content"] == "It is Ada Quell."
+    chat = next(span for span in spans if span.name == "chat a-model")
+    (plan,) = json.loads(chat.attributes["gen_ai.output.messages"])
+    assert (plan["parts"][0]["content"], plan["finish_reason"]) == ("plan 1 of a-1", "end_turn")
+    call = next(span for span in spans if span.name == "execute_tool /employees/get")
+    assert json.loads(call.attributes["gen_ai.tool.call.arguments"]) == {"id": "p1"}
+    assert "Ada Quell" in call.attributes["gen_ai.tool.call.result"]
+
+
+@pytest.mark.parametrize(
+    ("value", "captures"),
+    [("true", True), ("SPAN_ONLY", True), ("SPAN_AND_EVENT", True), ("false", False), ("", False),
+     ("EVENT_ONLY", False), ("NO_CONTENT", False)],
+)  # fmt: skip
+def test_the_environment_says_whether_texts_are_captured(value: str, captures: bool) -> None:
+    found = load_settings({"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": value})
+    assert found.traces_content is captures
+
+
+def test_an_unknown_mode_of_capture_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"is true, false, .* not 'maybe'"):
+        load_settings({"OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT": "maybe"})
 
 
 def test_tasks_carry_their_score_and_failed_rounds_their_code(run: Path) -> None:
@@ -72,6 +122,7 @@ def test_tasks_carry_their_score_and_failed_rounds_their_code(run: Path) -> None
     rounds = [span for span in spans if span.name == "round 1"]
     assert [span.attributes.get("error.type") for span in rounds] == [None, "SQL_COLUMN_UNKNOWN"]
     assert [span.status.is_ok for span in rounds] == [True, False]
+    assert rounds[1].status.description == "SQL_COLUMN_UNKNOWN"
 
 
 def test_model_calls_have_the_names_of_the_conventions(run: Path) -> None:
@@ -87,8 +138,9 @@ def test_model_calls_have_the_names_of_the_conventions(run: Path) -> None:
     (run / "tasks" / "a-1" / "times.json").write_text(json.dumps(times))
     log = run / "tasks" / "a-1" / "model.jsonl"
     log.write_text(json.dumps(line) + "\n" + json.dumps({"key": "traced/a-1/r1"}) + "\n")
-    answered, silent = [span for span in traced(run) if span.name == "chat a-model"]
+    answered, silent, _ = [span for span in traced(run) if span.name == "chat a-model"]
     assert dict(answered.attributes) == {
+        "session.id": run.name,
         "gen_ai.operation.name": "chat",
         "gen_ai.provider.name": "anthropic",
         "gen_ai.request.model": "a-model",
@@ -116,8 +168,13 @@ def test_a_reading_stands_in_the_round_that_asked_for_it(run: Path) -> None:
     times = {"model": [[0.0, 0.1], [0.1, 0.1], [0.2, 0.1]], "platform": []}
     (run / "tasks" / "a-1" / "times.json").write_text(json.dumps(times))
     chats = [span for span in traced(run) if span.name.startswith("chat ")]
-    assert [span.name for span in chats] == ["chat a-model", "chat a-model", "chat small"]
-    assert [span.end_time - span.start_time for span in chats] == [0.1 * SECOND] * 3
+    assert [span.name for span in chats] == [
+        "chat a-model",
+        "chat a-model",
+        "chat small",
+        "chat a-model",
+    ]
+    assert [span.end_time - span.start_time for span in chats[:3]] == [0.1 * SECOND] * 3
     assert chats[2].attributes["gen_ai.request.max_tokens"] == 900
 
 
@@ -136,7 +193,7 @@ def test_calls_stand_where_they_were_measured_and_within_their_task(run: Path) -
 
 def test_no_text_and_no_value_of_a_company_is_in_a_span(run: Path) -> None:
     told = "".join(span.to_json() for span in traced(run))
-    for secret in ("Ada Quell", "51000", "harbour crane", "No such column", "SELECT"):
+    for secret in ("Ada Quell", "51000", "harbour crane", "No such column", "SELECT", "plan 1"):
         assert secret not in told
 
 
@@ -145,6 +202,8 @@ def test_broken_evidence_ends_the_spans_of_its_task_alone(run: Path) -> None:
     names = [span.name for span in traced(run)]
     assert names.count("invoke_agent agentic_solver") == 2
     assert names.count("round 1") == 1
+    broken, whole = [span for span in traced(run) if span.name.startswith("invoke_agent")]
+    assert (broken.attributes["error.type"], whole.status.is_ok) == ("broken_evidence", True)
 
 
 def test_a_traced_run_decides_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import Identity
 from agentic_solver.erc3.propose.prompt_file import PromptFile
 
-__all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt"]
+__all__ = ["CallerContext", "Prompt", "PromptBlock", "build_prompt", "contract_digest"]
 
 _BLOCKS = frozenset({"contract", "company", "rights", "experience"})
 _RULES = "# Policy of this company (rule id: rule; what has no id is not cited)"
@@ -86,8 +86,19 @@ class Prompt:
 
 
 @cache
+def _text() -> str:
+    return files("agentic_solver.erc3.propose").joinpath("contract.md").read_text("utf-8")
+
+
+@cache
+def contract_digest() -> str:
+    """Return the digest of the planner's instructions, for manifests."""
+    return content_id(_text())[:16]
+
+
+@cache
 def _contract(tables: str, writes: tuple[str, ...]) -> str:
-    text = files("agentic_solver.erc3.propose").joinpath("contract.md").read_text("utf-8")
+    text = _text()
     listed = "\n".join(f"- {line}" for line in writes)
     return text.replace("{tables}", tables).replace("{writes}", listed)
 
