@@ -18,7 +18,6 @@ from agentic_solver.workspace import init_workspace
 COMPANIES = Path(__file__).parents[2] / "benchmarks" / "companies"
 WRONG = {
     "bourdon": {
-        "b14-guest-carillon": "of some projects visitors may know name and status, but not the id",
         "b17-joinery-pay": "sums of pay over a group are no right that rules can give",
         "c13-page-line": "the plan builds the page in SQL that the firewall refuses",
         "c14-page-row": "the plan builds the page in SQL that the firewall refuses",
