@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
@@ -17,6 +18,7 @@ def exported(*words: object) -> Any:
 
 def test_datasets_opens_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    # No dependency, not even of development: nothing here is trained. It is tried where it is.
     datasets = pytest.importorskip("datasets")
     out = tmp_path / "made"
     done = exported("erc3-dev", out)
@@ -39,6 +41,16 @@ def test_the_card_says_how_many_tasks_and_explains_every_column(tmp_path: Path) 
     names = pyarrow.parquet.read_schema(tmp_path / "made" / "data" / "test.parquet").names
     assert [name for name in names if f"`{name}`" not in card] == []
     assert f"{len(load_suite(find_suite('erc3-dev')).tasks)} tasks" in card
+
+
+def test_the_card_points_at_the_file(tmp_path: Path) -> None:
+    exported("erc3-dev", tmp_path / "made")
+    card = (tmp_path / "made" / "README.md").read_text(encoding="utf-8")
+    front = yaml.safe_load(card.split("---")[1])
+    (config,) = front["configs"]
+    (split,) = config["data_files"]
+    assert (tmp_path / "made" / split["path"]).is_file()
+    assert front["size_categories"] == ["n<1K"]
 
 
 def test_a_seed_draws_its_own_wordings(tmp_path: Path) -> None:

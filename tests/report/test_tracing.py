@@ -1,6 +1,7 @@
 """Spans of a run: their tree, the GenAI names, and what must not be in them."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -193,6 +194,7 @@ def test_calls_stand_where_they_were_measured_and_within_their_task(run: Path) -
 
 def test_no_text_and_no_value_of_a_company_is_in_a_span(run: Path) -> None:
     told = "".join(span.to_json() for span in traced(run))
+    told = re.sub(r"T[\d:.]+Z", "", told)  # digits of a time may be those of a salary
     for secret in ("Ada Quell", "51000", "harbour crane", "No such column", "SELECT", "plan 1"):
         assert secret not in told
 
