@@ -47,7 +47,7 @@ class _Watching:
     """Passes on what happens to a watcher of the terminal, and tells the folder of the run."""
 
     def __init__(self, console: Console, started: Callable[[Path], None]) -> None:
-        self._watcher = open_watcher(console, verbose=False)
+        self._watcher = open_watcher(console, verbose=True)
         self._told = started
         self.waiting = 0
 

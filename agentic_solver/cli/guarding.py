@@ -1,11 +1,29 @@
 """What the commands that put a guard in front of a platform share."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-__all__ = ["LogOption", "ReaderModelOption", "ReaderOption", "RecordingsOption", "StopsOption"]
+from agentic_solver.settings import read_environment
+from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from starlette.middleware import Middleware
+
+    from agentic_solver.harness.guard_server import GuardOptions
+    from agentic_solver.twin.platform import Twin
+
+__all__ = [
+    "LogOption",
+    "ReaderModelOption",
+    "ReaderOption",
+    "RecordingsOption",
+    "StopsOption",
+    "open_middleware",
+]
 
 ReaderOption = Annotated[
     str,
@@ -21,3 +39,25 @@ LogOption = Annotated[
 StopsOption = Annotated[
     int, typer.Option(min=1, help="Answers that are stopped before the guard answers itself.")
 ]
+
+
+@contextmanager
+def open_middleware(options: "GuardOptions", twin: "Twin") -> Iterator["Middleware"]:
+    """Give the guard of a twin as a middleware for as long as the block runs.
+
+    Raises:
+        AgenticSolverError: the guard cannot read requests or rules, or not write its log.
+    """
+    from starlette.middleware import Middleware
+
+    from agentic_solver.harness.benchmark import transport_of
+    from agentic_solver.harness.guard_server import GuardMiddleware, open_guard
+
+    settings = read_environment()
+    place = find_workspace(None, settings.workspace)
+    watch = open_guard(options, transport_of(twin), place, settings)
+    watch.note = lambda sentence: typer.echo(sentence, err=True)
+    try:
+        yield Middleware(GuardMiddleware, guard=watch)
+    finally:
+        watch.close()

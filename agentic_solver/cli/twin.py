@@ -1,9 +1,10 @@
 """``agentic-solver twin``: the local platform over HTTP."""
 
 import importlib.util
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,7 +20,12 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
-from agentic_solver.workspace import find_workspace
+
+if TYPE_CHECKING:
+    from starlette.middleware import Middleware
+
+    from agentic_solver.twin.app import Layer
+    from agentic_solver.twin.suite import Suite
 
 __all__ = ["app"]
 
@@ -57,10 +63,7 @@ def serve(
         raise UsageError("--reader, --reader-model, --recordings, --guard-log: add --guard")
     folder = find_suite(suite)
     # Imported here so that --help starts without the web server.
-    from starlette.middleware import Middleware
-
     from agentic_solver.cli.ending import told_to_end
-    from agentic_solver.twin.app import Layer
     from agentic_solver.twin.app import serve as serve_twin
     from agentic_solver.twin.narration import narrate
     from agentic_solver.twin.platform import Twin
@@ -85,22 +88,13 @@ def serve(
     middleware: list[Middleware] = []
     with ExitStack() as stack:
         if record is not None:
-            from agentic_solver.harness.recording import recorded_on
-
-            prices = read_environment().prices
-            told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
             stack.enter_context(told_to_end())
-            recorded = recorded_on(record, loaded, told, tell=tell, prices=prices)
-            layers.append(stack.enter_context(recorded))
+            told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
+            layers.append(stack.enter_context(_recorder(record, loaded, told, tell)))
         if guard:
-            from agentic_solver.harness.benchmark import transport_of
-            from agentic_solver.harness.guard_server import (
-                GuardMiddleware,
-                GuardOptions,
-                open_guard,
-            )
+            from agentic_solver.cli.guarding import open_middleware
+            from agentic_solver.harness.guard_server import GuardOptions
 
-            settings = read_environment()
             options = GuardOptions(
                 benchmark=loaded.name,
                 reader=reader,
@@ -109,14 +103,19 @@ def serve(
                 log=guard_log,
                 stops=stops,
             )
-            place = find_workspace(None, settings.workspace)
-            watch = open_guard(options, transport_of(twin), place, settings)
-            watch.note = lambda sentence: typer.echo(sentence, err=True)
-            stack.callback(watch.close)
-            middleware.append(Middleware(GuardMiddleware, guard=watch))
+            middleware.append(stack.enter_context(open_middleware(options, twin)))
         serve_twin(
             twin, host=host, port=port, announce=announce, layers=layers, middleware=middleware
         )
+
+
+def _recorder(
+    folder: Path, suite: "Suite", options: JsonObject, tell: Callable[[str], None]
+) -> "AbstractContextManager[Layer]":
+    from agentic_solver.harness.recording import recorded_on
+
+    prices = read_environment().prices
+    return recorded_on(folder, suite, options, tell=tell, prices=prices)
 
 
 @app.command()
