@@ -200,8 +200,11 @@ def _kept(text: str) -> tuple[frozenset[Decimal], tuple[_Figure, ...]]:
 
 
 def _in_words(words: list[str]) -> Iterator[Decimal]:
-    """Yield the numbers of words in their order: of *twenty-one* neither twenty nor one."""
-    at = 0
+    """Yield the numbers of words in their order: of *twenty-one* neither twenty nor one.
+
+    Of *two hundred and five* the sum is one, too.
+    """
+    at, whole, end = 0, Decimal(0), 0
     while at < len(words):
         step = 1
         for length in range(_LONGEST.get(words[at], 0), 0, -1):
@@ -209,8 +212,19 @@ def _in_words(words: list[str]) -> Iterator[Decimal]:
             if value is not None:
                 yield value
                 step = length
+                adds = at - end <= 1 and 1 <= value < _room(whole)
+                whole, end = (whole + value if adds else value), at + length
+                if adds:
+                    yield whole
                 break
         at += step
+
+
+def _room(number: Decimal) -> Decimal:
+    """Return below what a number lies that is added to another one by standing behind it."""
+    return next(
+        (size for size in (Decimal(1000), Decimal(100)) if number and not number % size), _CENT
+    )
 
 
 def _with_halves(text: str) -> Iterator[Decimal]:

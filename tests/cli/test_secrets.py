@@ -118,7 +118,7 @@ def test_no_key_is_in_anything_that_is_written(
     for arguments in (
         ["report", run, "--out", str(tmp_path / "page.html"), *place],
         ["runs", "export", run, "--format", "json", "--out", str(tmp_path / "run.json"), *place],
-        ["runs", "export", run, "--format", "inspect", "--out", str(tmp_path / "log.json"), *place],
+        ["runs", "export", run, "--format", "inspect", "--out", str(tmp_path / "log.eval"), *place],
         ["runs", "export", run, "--format", "parquet", "--out", str(tmp_path / "frames"), *place],
         ["runs", "redact", run, str(tmp_path / "shared")],
         ["analyze", run, "--partial", *place],

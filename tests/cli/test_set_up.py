@@ -54,7 +54,7 @@ def test_a_missing_extra_is_said_before_a_session_begins(
         more = ["--proposer", "openai", "--model", "m", "--workspace", str(place)]
         done = CliRunner().invoke(app, [*words, *more])
         assert (done.exit_code, done.stdout) == (2, "")
-        assert "the proposer openai needs the package openai" in done.stderr
+        assert "the proposer openai needs the extra openai" in done.stderr
     assert not list((place / "runs").glob("erc3-*"))
 
 

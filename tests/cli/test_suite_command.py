@@ -130,7 +130,7 @@ def test_a_misspelt_name_is_met_with_the_nearest_one(
 
 def test_the_rules_of_the_page_serve_the_suite_it_makes(tmp_path: Path, repo_root: Path) -> None:
     page = (repo_root / "docs" / "suites.md").read_text("utf-8")
-    (rules,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    rules = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[0]
     suite, place = tmp_path / "my-suite", tmp_path / "place"
     init_workspace(place)
     call = CliRunner().invoke
@@ -150,7 +150,7 @@ def test_the_rules_of_the_page_serve_the_suite_it_makes(tmp_path: Path, repo_roo
 
 def test_the_world_and_the_task_of_the_page_make_a_suite(tmp_path: Path, repo_root: Path) -> None:
     page = (repo_root / "docs" / "suites.md").read_text("utf-8")
-    world, task = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    world, task = re.findall(r"```json\n(.*?)```", page, re.DOTALL)[:2]
     suite = tmp_path / "by-hand"
     (suite / "wikis" / "my_company").mkdir(parents=True)
     (suite / "worlds").mkdir()

@@ -71,9 +71,9 @@ def test_the_report_of_an_acquisition_lists_rules_and_task_families(repo_root: P
     text = acquire("erc3-dev", "--offline", "--workspace", str(repo_root))
     lines = text.splitlines()
     assert "  access             44" in lines
-    start = lines.index("task set erc3_dev: 91 tasks") + 1
+    start = lines.index("task set erc3_dev: 153 tasks") + 1
     families = list(takewhile(lambda line: line.startswith("  "), lines[start:]))
-    assert sum(int(line.split()[1]) for line in families) == 91
+    assert sum(int(line.split()[1]) for line in families) == 153
     assert any(line.split()[:2] == ["lookup_role", "5"] for line in families)
 
 

@@ -242,7 +242,7 @@ def test_reports_and_copies_of_such_a_run_are_made(place: Workspace, tmp_path: P
     for command in (
         ["report", run, "--out", str(tmp_path / "page.html")],
         ["runs", "redact", run, str(tmp_path / "copy")],
-        ["runs", "export", run, "--format", "inspect", "--out", str(tmp_path / "log.json")],
+        ["runs", "export", run, "--format", "inspect", "--out", str(tmp_path / "log.eval")],
         ["analyze", run, "--suggest", "--workspace", str(place.root)],
     ):
         done = CliRunner().invoke(app, command)

@@ -55,7 +55,7 @@ THROUGH: dict[str, tuple[str, str]] = {
     "S17": (
         "the words around the values of an answer are the model's own",
         "C31_msg_words C32_msg_words2 C33_msg_words3 C34_msg_names C35_msg_false C61_names_in_msg "
-        "C71_msg_number_words C72_roman C75_tibetan C76_swahili",
+        "C71_msg_number_words C72_roman C76_swahili",
     ),
     "S18": (
         "the words around the values of an answer are the model's own",

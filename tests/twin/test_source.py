@@ -39,7 +39,7 @@ def test_only_the_platform_scores() -> None:
 def test_the_twin_has_its_own_models() -> None:
     used = {name for path in TWIN.rglob("*.py") for name in imported(path)}
     ours = {name.split(".")[1] for name in used if name.startswith("agentic_solver.")}
-    assert ours <= {"twin", "contracts", "errors"}
+    assert ours <= {"twin", "contracts", "errors", "position"}
 
 
 def test_nothing_is_left_to_chance() -> None:

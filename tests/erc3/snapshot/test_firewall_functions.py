@@ -20,6 +20,9 @@ def installed() -> dict[str, set[str]]:
     """Return function name -> stabilities, for everything a query could call."""
     rows = duckdb.connect(":memory:").execute(
         "SELECT lower(function_name), function_type, stability FROM duckdb_functions()"
+        # What depends on the zone of the session is stable: the engine sets and locks the zone.
+        " WHERE NOT coalesce(stability = 'CONSISTENT_WITHIN_QUERY' AND list_has_any("
+        "parameter_types, ['TIMESTAMP WITH TIME ZONE', 'TIMESTAMPTZ_NS']), false)"
     )
     found: dict[str, set[str]] = {}
     for name, kind, stability in rows.fetchall():
