@@ -8,8 +8,8 @@ made where it is not there. The wiki is read by the model (`acquire`, unless the
 rules), every task is played once (the first try), the lessons of every other task are learnt from
 that run (`experience learn`), and the tasks between them are played once more with what was learnt.
 
-With a second look (shape, rows, steps or auto) every task is played once more with it, before
-anything is learnt. Anthropic's model is asked, or the recordings of DIR are played again. Printed
+The first try is without a second look; unless it is off, every task is then played once more with
+one (shape, rows or steps), before anything is learnt. Anthropic's model is asked, or the recordings of DIR are played again. Printed
 as the last line is one JSON object: tasks; first_try, shares of tasks that are right: all, and of
 the half that is played again; second_look, of all, with its model calls a task, or null;
 after_learning, of the half; patches that were learnt; model, reader and API calls
@@ -62,7 +62,7 @@ def looked(summary: Line, tasks: Sequence[str]) -> Line:
     return {"right": right(summary, tasks), "model_calls": round(planned / len(tasks), 3)}
 
 
-def measure(suite: Path, workspace: Path, rest: Sequence[str], look: str = "off") -> Line:
+def measure(suite: Path, workspace: Path, rest: Sequence[str], look: str = "rows") -> Line:
     """Return the figures of a suite."""
     if not workspace.is_dir():
         made = subprocess.run(
@@ -70,14 +70,15 @@ def measure(suite: Path, workspace: Path, rest: Sequence[str], look: str = "off"
         )
         if made.returncode:
             raise SystemExit(made.stderr.strip())
-    first = play(workspace, suite, ("--acquire", "auto", "--keep-rules", *rest))
+    blind = ("--second-look", "off", *rest)
+    first = play(workspace, suite, ("--acquire", "auto", "--keep-rules", *blind))
     tasks = [one["task"] for one in first["results"]]
     again = tasks[1::2]
     seen = None
     if look != "off":
         seen = looked(play(workspace, suite, ("--second-look", look, *rest)), tasks)
     learnt = tell(workspace, "experience", "learn", first["run_dir"])
-    second = play(workspace, suite, ("--experience", "read", *rest), again)
+    second = play(workspace, suite, ("--experience", "read", *blind), again)
     each = len(tasks)
     return {
         "suite": suite.name,
@@ -106,7 +107,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=8)
     parser.add_argument("--recordings", type=Path, help="play recorded replies again")
     parser.add_argument("--record-to", type=Path, help="folder that receives the replies")
-    parser.add_argument("--second-look", default="off", help="shape, rows, steps or auto")
+    parser.add_argument("--second-look", default="rows", help="shape, rows, steps or off")
     options = parser.parse_args(arguments)
     if not options.suite.is_dir():
         raise SystemExit(f"there is no suite at {options.suite}: name the folder of one")

@@ -15,7 +15,8 @@ SecondLookOption = Annotated[
     str,
     typer.Option(
         help="off; where a first answer is suspicious, tell the model how many rows there were "
-        "(shape), show them (rows, auto), or what it asks for, too (steps).",
+        "(shape), show them (rows), or what it asks for, too (steps); auto: rows where a model "
+        "answers, off where recordings do.",
         rich_help_panel=MODEL,
     ),
 ]

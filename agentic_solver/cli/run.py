@@ -92,7 +92,7 @@ def command(
     ] = 2,
     steps: StepsOption = STEPS,
     feedback: FeedbackOption = "codes",
-    second_look: SecondLookOption = "off",
+    second_look: SecondLookOption = "auto",
     seed: SeedOption = 0,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Tasks at the same time.", rich_help_panel=TASKS)

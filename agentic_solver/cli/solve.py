@@ -38,7 +38,7 @@ def command(
     rounds: Annotated[
         int, typer.Option(min=1, max=10, help="Rounds at most.", rich_help_panel=MODEL)
     ] = 2,
-    second_look: SecondLookOption = "off",
+    second_look: SecondLookOption = "auto",
     proposer: Annotated[
         str,
         typer.Option(

@@ -80,7 +80,7 @@ def make_manifest(
         "experience_mode": options.experience,
         "patches": list(learnt.patches),
         "feedback": options.feedback,
-        "second_look": options.second_look,
+        "second_look": options.looks,
         "plan_cache": options.plan_cache,
         "tasks": list(tasks),
         "families": families_of(benchmark.suite, tasks),

@@ -87,7 +87,7 @@ class RunOptions:
     """Whether a wiki without rules is read before its first task."""
     feedback: Feedback = "codes"
     """Whether a rejected round shows the model rows that its caller may see."""
-    second_look: SecondLook = "off"
+    second_look: SecondLook = "auto"
     """What the model is told where a first answer is suspicious, so that it looks once more."""
     plan_cache: Literal["off", "read", "on"] = "off"
     """Whether plans that were right are used again, and whether the run adds to them."""
@@ -118,6 +118,16 @@ class RunOptions:
     def is_recorded(self) -> bool:
         """Whether recordings answer in place of a model."""
         return self.proposer == "recorded" or (self.is_plain and bool(self.recordings))
+
+    @property
+    def looks(self) -> SecondLook:
+        """What a second look shows in this run: ``auto`` looks at rows, where a model answers.
+
+        Recordings answer as they did: what they never saw they cannot look at.
+        """
+        if self.second_look != "auto":
+            return self.second_look
+        return "off" if self.is_recorded or self.is_plain else "rows"
 
 
 class RetryCount(Contract):

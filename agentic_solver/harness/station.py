@@ -139,7 +139,7 @@ def open_player(
             retry=RetryRule(),
             sleep=pause,
             feedback=options.feedback,
-            second_look=options.second_look,
+            second_look=options.looks,
             recall=plans.recall,
             recalls=options.plan_cache != "off",
             steps=options.steps if options.is_plain else 0,

@@ -13,7 +13,7 @@ from agentic_solver.analysis.regression import check_folder, emit_cases
 from agentic_solver.cli.app import app
 from agentic_solver.errors import ReplayError
 from agentic_solver.harness.answered import answering_reply, answering_round
-from agentic_solver.harness.options import RunSummary
+from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.plan_cache import STORE_NAME
 from agentic_solver.harness.recorded import read_log
 from agentic_solver.harness.replay import replay_run
@@ -78,7 +78,7 @@ ENDS = [
     ([OTHER], "rows", "changed", 2, 2, 0.0),
     ([LOOK, OTHER], "steps", "changed", 3, 3, 0.0),
     (["nothing", "nothing"], "shape", "stood", 1, 2, 1.0),
-    ([], "auto", "stood", 1, 2, 1.0),
+    ([], "rows", "stood", 1, 2, 1.0),
 ]
 
 
@@ -188,6 +188,23 @@ def test_a_run_that_is_cut_off_in_a_second_look_goes_on(tmp_path: Path) -> None:
     assert replay_run(run, stage.workspace).tasks == 1
     keys = [str(line["key"]) for _, line in read_log(run / "tasks" / LOOKED / "model.jsonl")]
     assert [key.rsplit("/", 1)[-1] for key in keys if "/r" in key][:2] == ["r1", "r2"]
+
+
+@pytest.mark.parametrize(
+    ("proposer", "asked", "looks"),
+    [
+        ("anthropic", "auto", "rows"),
+        ("somebody.else:propose", "auto", "rows"),
+        ("recorded", "auto", "off"),
+        ("react", "auto", "off"),
+        ("recorded", "steps", "steps"),
+        ("anthropic", "off", "off"),
+    ],
+)
+def test_where_a_model_answers_it_looks_at_rows(proposer: str, asked: str, looks: str) -> None:
+    options = RunOptions(benchmark="erc3-dev", proposer=proposer, second_look=asked)  # type: ignore[arg-type]
+    assert options.looks == looks
+    assert RunOptions(benchmark="erc3-dev").second_look == "auto"
 
 
 def test_a_plain_agent_has_no_plan_to_look_at(place: Workspace) -> None:
