@@ -9,12 +9,12 @@ rules), every task is played once (the first try), the lessons of every other ta
 that run (`experience learn`), and the tasks between them are played once more with what was learnt.
 
 The first try is without a second look; unless it is off, every task is then played once more with
-one (shape, rows or steps), before anything is learnt. Anthropic's model is asked, or the recordings of DIR are played again. Printed
-as the last line is one JSON object: tasks; first_try, shares of tasks that are right: all, and of
-the half that is played again; second_look, of all, with its model calls a task, or null;
-after_learning, of the half; patches that were learnt; model, reader and API calls
-and input and output tokens a task of the first run; and wrong, the tasks of the first run that
-are not right, with the first check that failed. Exit code 1 if a command fails.
+one (shape, rows or steps), before anything is learnt. Anthropic's model is asked, or the
+recordings of DIR are played again. Printed as the last line is one JSON object: tasks; first_try,
+shares of tasks that are right: all, and of the half that is played again; second_look, of all,
+with its model calls a task, or null; after_learning, of the half; patches that were learnt; model,
+reader and API calls and input and output tokens a task of the first run; and wrong, the tasks of
+the first run that are not right, with the first check that failed. Exit code 1 if a command fails.
 """
 
 import argparse
