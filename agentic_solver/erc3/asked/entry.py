@@ -169,8 +169,7 @@ def _judgements(
     yield _hours(wanted, write, grounds)
     told = {one.field: one for one in wanted.asked.more}
     copied = [*_copied(wanted.asked, grounds), *replaced]
-    usual = ("draft", *(one.get("status") for one in copied))
-    yield _choice(told.get("status"), "status", write, grounds, usual)
+    yield _status(told.get("status"), write, grounds, [one.get("status") for one in copied])
     category = told.get("category")
     like = {name: [one.get(name) for one in copied] for name in _COPIED}
     if category is not None or entry.get("work_category") not in like["work_category"]:
@@ -279,6 +278,15 @@ def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Jud
     judged = _choice(told, "work_category", write, grounds, (usual, *ruled))
     is_open = judged.says is Says.DIFFERS and grounds.names(given)
     return OPEN if is_open else judged
+
+
+def _status(
+    told: Detail | None, write: PlannedWrite, grounds: Grounds, like: Sequence[object]
+) -> Judged:
+    """Judge the status: hours begin as a draft, unless the company's pages say another one."""
+    judged = _choice(told, "status", write, grounds, ("draft", *like))
+    named = grounds.names(str(write.changes.get("status")))
+    return OPEN if told is None and not judged.agrees and named else judged
 
 
 def _billing(

@@ -171,6 +171,12 @@ def test_what_the_caller_may_not_log_is_left_out_with_what_is_allowed_done(offic
             Says.OPEN,
         ),
         ("Hours are kept.", {"work_category": "support"}, Says.DIFFERS),
+        (
+            "Hours come in as submitted, unless a draft is asked.",
+            {"status": "submitted"},
+            Says.OPEN,
+        ),
+        ("Hours are kept.", {"status": "submitted"}, Says.DIFFERS),
         ("Hours of paused projects are billable.", {"billable": True}, Says.AGREES),
         ("Hours of paused projects are billable.", {"billable": False}, Says.OPEN),
     ],
