@@ -28,7 +28,10 @@ _Source = Annotated[
 _Suite = Annotated[str | None, typer.Option(help="The same, as an option.")]
 _Benchmark = Annotated[str, typer.Option(help="Which benchmark of a platform; all tasks of it.")]
 _Tasks = Annotated[str, typer.Option(help="Only the wikis of these tasks of a platform.")]
-_Proposer = Annotated[str, typer.Option(help="anthropic or openai: whose model reads.")]
+_Proposer = Annotated[
+    str, typer.Option(help="anthropic, openai or pydantic-ai: whose model reads.")
+]
+_Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one model reply.")]
 _Fresh = Annotated[
     bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
 ]
@@ -50,6 +53,7 @@ def command(
     tasks: _Tasks = "",
     model: Annotated[str, typer.Option(help="Model name.")] = "",
     proposer: _Proposer = "anthropic",
+    model_timeout: _Timeout = 600.0,
     wiki: Annotated[str | None, typer.Option(help="Only this wiki of the suite.")] = None,
     fresh: _Fresh = False,
     force: _Force = False,
@@ -67,13 +71,13 @@ def command(
     place = find_workspace(workspace, settings.workspace)
     named = "" if show_map else _named(source, suite)
     folder = find_suite(named) if named and not is_address(named) else None
-    if proposer not in ("anthropic", "openai"):
-        raise UsageError(f"unknown proposer {proposer!r}: use anthropic or openai")
     # The engine takes a second: help and wrong options are answered without it.
     from agentic_solver.cli.acquiring import Order, acquire, print_map, served, task_overview
-    from agentic_solver.harness.options import RunOptions
+    from agentic_solver.harness.options import PROVIDERS, RunOptions
     from agentic_solver.harness.wiki_source import folder_wikis
 
+    if proposer not in PROVIDERS:
+        raise UsageError(f"unknown proposer {proposer!r}: use one of {', '.join(PROVIDERS)}")
     if show_map:
         print_map(place, as_json=as_json)
         return
@@ -89,6 +93,7 @@ def command(
         model=model or settings.model,
         recordings=recordings,
         record_to=record_to,
+        model_timeout_s=model_timeout,
     )
     order = Order(
         fresh=fresh, force=force, offline=offline, key=name, options=options, settings=settings

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.request_reading import Act, AskedChange, RequestReading, Target
+from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import (
     Change,
     Effects,
@@ -15,7 +16,13 @@ from agentic_solver.erc3.asked.effect import (
     is_successor,
     with_replacements,
 )
-from agentic_solver.erc3.asked.entry import AskedEntry, entries_asked, entry_follows, is_whole
+from agentic_solver.erc3.asked.entry import (
+    AskedEntry,
+    detail_follows,
+    entries_asked,
+    entry_follows,
+    is_whole,
+)
 from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import Says
 from agentic_solver.erc3.asked.wanted import Wants, records_kept, wants_of
@@ -200,12 +207,32 @@ class _Comparing:
             left = staying | rivals.keys()
             self._fields(wants.without(left | single if wants.general else left))
         self._entries(entries)
-        for key in self._effects.changed:
+        for key, change in self._effects.changed.items():
             if key not in self._covered:
-                self._differ("a field is changed that the request does not ask to change", key)
+                self._unasked(key, change)
         return Comparison(
             differences=tuple(self._differences), open=tuple(self._open), effects=self._effects
         )
+
+    def _unasked(self, key: Key, change: Change) -> None:
+        """Take a change that nobody asked for: as a detail of a new entry it may be the company's.
+
+        That is open as it would be for hours that are logged, so that its pages are read.
+        """
+        new = change.write
+        if new is not None and new.operation is Operation.LOG_TIME:
+            judged = detail_follows(key.column, new, key.record, self._grounds)
+            if judged.says is Says.OPEN:
+                self._open.append(
+                    Difference(
+                        why="the company's pages may ask for it",
+                        record=key.record,
+                        column=key.column,
+                        held=judged.held,
+                    )
+                )
+                return
+        self._differ("a field is changed that the request does not ask to change", key)
 
     def _staying(self, asked: AskedChange) -> set[Key]:
         """Return the fields that a request says to leave as they are, where it asks for others.

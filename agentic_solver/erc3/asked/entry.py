@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -14,15 +13,19 @@ from agentic_solver.erc3.asked.grounds import Grounds
 from agentic_solver.erc3.asked.judged import AGREES, HELD, OPEN, Judged, Says, differs
 from agentic_solver.erc3.asked.target import led_by_caller, meant
 from agentic_solver.erc3.asked.text import is_said, text_follows
-from agentic_solver.erc3.asked.value import choice_follows, hours_said, number, of_target
+from agentic_solver.erc3.asked.value import (
+    choice_follows,
+    hours_said,
+    is_rounded,
+    number,
+    of_target,
+)
 from agentic_solver.erc3.sqltext import listed, quoted
 from agentic_solver.erc3.tools.facade import PlannedWrite
 
-_STEP = Decimal("0.25")
-"""Hours: what is told to the minute is kept in quarters at the finest."""
 _COPIED = ("status", "work_category", "billable", "notes")
 
-__all__ = ["AskedEntry", "entries_asked", "entry_follows", "is_whole"]
+__all__ = ["AskedEntry", "detail_follows", "entries_asked", "entry_follows", "is_whole"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,8 +226,7 @@ def _hours(wanted: AskedEntry, write: PlannedWrite, grounds: Grounds) -> Judged:
         return _filled(given, write, grounds)
     if given == after:
         return AGREES
-    # minutes may have to be rounded: in what steps, and whether up, the company says
-    return OPEN if 4 * after % 1 == 0 and abs(after - given) < _STEP else differs(given)
+    return OPEN if is_rounded(given, after) else differs(given)
 
 
 def _as_stored(value: Value, write: PlannedWrite, grounds: Grounds) -> Judged:
@@ -280,6 +282,27 @@ def _category(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Jud
     return OPEN if is_open else judged
 
 
+def detail_follows(column: str, write: PlannedWrite, replaced: str, grounds: Grounds) -> Judged:
+    """Judge what nobody asked about an entry that is logged anew in the place of another one.
+
+    Args:
+        replaced: id of the other one; a note may name it.
+    """
+    match column:
+        case "status":
+            return _status(None, write, grounds, ())
+        case "work_category":
+            return _category(None, write, grounds)
+        case "billable":
+            return OPEN if grounds.names("billable") else differs()
+        case "notes":
+            text = str(write.changes.get("notes") or "")
+            figures = {one for one in text.split() if any(c.isdigit() for c in one)}
+            return OPEN if figures == {replaced} else _notes(None, write, grounds)
+        case _:
+            return differs()
+
+
 def _status(
     told: Detail | None, write: PlannedWrite, grounds: Grounds, like: Sequence[object]
 ) -> Judged:
@@ -301,13 +324,15 @@ def _billing(
 def _notes(told: Detail | None, write: PlannedWrite, grounds: Grounds) -> Judged:
     notes = str(write.changes.get("notes") or "")
     if told is None:
-        return AGREES if not notes.strip() else differs("no notes")
+        if not notes.strip():
+            return AGREES
+        return OPEN if grounds.prescribes(notes) else differs("no notes")
     if told.value.of is not None:
         return OPEN
     judged = text_follows("set", told.value, "", notes)
     if judged is not OPEN or told.value.exact:
         return judged
-    if grounds.against_text(write):
-        return differs()
+    if is_said(told.value.words, notes):
+        return AGREES
     # another wording than the request's is shown before it is written
-    return AGREES if is_said(told.value.words, notes) else OPEN
+    return differs("notes") if grounds.against_text(write) else OPEN

@@ -104,6 +104,14 @@ class Grounds:
         listed = fold_label(value)
         return any(f" {listed} " in text for _rule, text in self._folded)
 
+    def prescribes(self, text: str) -> bool:
+        """Whether a text is made of words of one rule alone, apart from the ids of records."""
+        ids = {one for one in text.split() if any(c.isdigit() for c in one)}
+        if any(not any(c.isalpha() for c in one) for one in ids):
+            return False  # a bare figure says more than which record is meant
+        words = set(fold_label(" ".join(one for one in text.split() if one not in ids)).split())
+        return any(words <= set(said.split()) for _rule, said in self._folded)
+
     def gives_by_default(self, value: str) -> bool:
         """Whether a rule gives a value to new time entries: it names the first status with it.
 

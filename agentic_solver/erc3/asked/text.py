@@ -12,7 +12,7 @@ from agentic_solver.contracts.request_reading import How, Value
 from agentic_solver.erc3.asked.judged import AGREES, OPEN, Judged, differs
 from agentic_solver.erc3.folding import fold_label
 
-__all__ = ["gained", "is_said", "loses_lines", "text_follows", "worded"]
+__all__ = ["gained", "is_said", "loses_lines", "text_follows", "without_title", "worded"]
 
 _GAP = re.compile(r"\n[^\S\n]*\n[^\S\n]*\n")
 """Two blank lines, which a page gains by nobody's wish."""
@@ -55,6 +55,13 @@ def worded(how: How, value: Value | None, old: str, new: str) -> bool:
     if value is not None and (value.exact or bool(value.text)):
         return False
     return how in ("set", "append", "prepend", "add", "other") and not loses_lines(old, new)
+
+
+def without_title(text: str, titles: str) -> str:
+    """Return a page without its first line, where that is a heading of some words alone."""
+    first, _, rest = text.lstrip().partition("\n")
+    is_title = first.startswith("#") and bool(rest.strip()) and is_said(titles, first)
+    return rest.lstrip("\n") if is_title else text
 
 
 def is_said(said: str, text: str) -> bool:

@@ -17,6 +17,9 @@ __all__ = [
     "becomes",
     "choice_follows",
     "day_follows",
+    "hours_follow",
+    "hours_said",
+    "is_rounded",
     "name_follows",
     "number",
     "number_follows",
@@ -27,6 +30,8 @@ _A_YEAR = {"year": 1, "month": 12, "week": 52, None: 1}
 _DAY_MINUTES, _DAY_HOURS = 60, 24
 
 
+_QUARTER = Decimal("0.25")
+"""Hours: what is told to the minute is kept in quarters at the finest."""
 _ROUNDED_BY = 20
 """A value is rounded in steps of this part of it at most."""
 _DIGITS = 20
@@ -145,6 +150,25 @@ def day_follows(value: Value | None, new: JsonValue, grounds: Grounds) -> Judged
     if days is None or len(days) != 1:
         return OPEN
     return AGREES if str(days[0]) == new else differs(days[0])
+
+
+def is_rounded(exact: Decimal, after: Decimal) -> bool:
+    """Whether hours could be others rounded: in what steps, and whether up, the company says."""
+    return after % _QUARTER == 0 and abs(after - exact) < _QUARTER
+
+
+def hours_follow(how: How, value: Value | None, old: JsonValue, new: JsonValue) -> Judged:
+    """Judge the hours of an entry that is changed."""
+    scaled = how in ("multiply", "percent_up", "percent_down")
+    given = number(value.value) if scaled and value else hours_said(value)
+    if given is None or value is None:
+        return OPEN
+    said = value.model_copy(update={"value": float(given)})
+    judged = number_follows(how, said, old, new)
+    exact, after = becomes(how, given, number(old)), number(new)
+    if judged.agrees or exact is None or after is None:
+        return judged
+    return OPEN if is_rounded(exact, after) else judged
 
 
 def hours_said(value: Value | None) -> Decimal | None:

@@ -31,11 +31,11 @@ from agentic_solver.erc3.asked.schema import (
 )
 from agentic_solver.erc3.asked.seat import seats_wanted
 from agentic_solver.erc3.asked.target import path_of
-from agentic_solver.erc3.asked.text import gained, loses_lines, text_follows, worded
+from agentic_solver.erc3.asked.text import gained, loses_lines, text_follows, without_title, worded
 from agentic_solver.erc3.asked.value import (
     choice_follows,
     day_follows,
-    hours_said,
+    hours_follow,
     name_follows,
     number,
     number_follows,
@@ -200,6 +200,8 @@ class _Wanted(Wanting):
         """Judge a text; one that is left to the plan is judged by what it is made of."""
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
+        if not old.strip():
+            new = without_title(new, self._titles(change))
         judged = text_follows(how, value, old, new)
         gone = _gone_text(how, value)
         if judged.agrees and gone and old.casefold().count(gone.casefold()) > 1:
@@ -214,6 +216,11 @@ class _Wanted(Wanting):
             return OPEN
         why = self.grounds.against_text(change.write)
         return differs(why) if why else OPEN
+
+    def _titles(self, change: Change) -> str:
+        """Return what a new page may have as its title: what the request gives, or its name."""
+        path = str(change.write.targets.get("path") or "") if change.write is not None else ""
+        return " ".join([*(one.value.words for one in self.asked.more), path])
 
     def _is_inpart_of(self) -> bool:
         """Whether a change of a page is told to be in some part of it."""
@@ -315,14 +322,7 @@ class _Wanted(Wanting):
         def judge(change: Change) -> Judged:
             match column:
                 case "hours":
-                    scaled = how in ("multiply", "percent_up", "percent_down")
-                    given = number(value.value) if scaled and value else hours_said(value)
-                    if given is None or value is None:
-                        return OPEN
-                    said = value.model_copy(update={"value": float(given)})
-                    return number_follows(
-                        how, said, change.old, change.new,  # type: ignore[arg-type]
-                    )  # fmt: skip
+                    return hours_follow(how, value, change.old, change.new)  # type: ignore[arg-type]
                 case "project":
                     return name_follows("project", value, change.new, grounds)
                 case "date":

@@ -40,6 +40,7 @@ from agentic_solver.erc3.execute.commitments import (
 )
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.grounding import holds_more_than_words
+from agentic_solver.erc3.execute.grouping import told_of_one
 from agentic_solver.erc3.execute.intent import Compare
 from agentic_solver.erc3.execute.interference import caller_view, reads_by_hidden
 from agentic_solver.erc3.execute.looking import Looked, LookWish, look_note
@@ -237,6 +238,10 @@ class _Run:
         refusals = sight.denials(compiled)
         if refusals:
             return self._denied(refusals)
+        if rights.grouped:
+            refusals = told_of_one(attempt, rights, self.bench)
+            if refusals:
+                return self._denied(refusals)
         if rights.conditional and (violation is None or steps.trouble is not None):
             view = caller_view(attempt, rights, self.bench)
             if view is None:

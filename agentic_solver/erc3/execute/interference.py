@@ -8,14 +8,14 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation
 from agentic_solver.erc3.execute.arguments import referenced_facts
-from agentic_solver.erc3.execute.attempt import Attempt, Draft
+from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.drafting import draft_response
 from agentic_solver.erc3.execute.reading import FOUND_BY, ReadRights, refusal
 from agentic_solver.erc3.execute.static import CompiledPlan
 from agentic_solver.erc3.execute.stepping import lacks_facts
 from agentic_solver.erc3.execute.workbench import Workbench
 
-__all__ = ["caller_view", "reads_by_hidden"]
+__all__ = ["caller_view", "reads_by_hidden", "visible"]
 
 
 def caller_view(
@@ -41,7 +41,7 @@ def caller_view(
             return rights.refusals
         if len(attempt.ran) < len(compiled.queries) and lacks_facts(compiled, variant):
             return None
-        shown = _visible(draft_response(compiled, variant), compiled, variant)
+        shown = visible(compiled, variant)
         if view is None:
             seen, view = shown, variant
         elif shown != seen:
@@ -76,10 +76,9 @@ def _found_hidden(
     return ()
 
 
-def _visible(
-    draft: Draft | Violation, compiled: CompiledPlan, facts: Mapping[str, FactOutput]
-) -> JsonValue:
-    """Return everything of a draft that others can see or that changes the world."""
+def visible(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> JsonValue:
+    """Return everything of a draft over some facts that others can see or that is written."""
+    draft = draft_response(compiled, facts)
     if isinstance(draft, Violation):
         return [draft.to_json(), [facts[name].digest for name in compiled.queries if name in facts]]
     writes: list[JsonValue] = []

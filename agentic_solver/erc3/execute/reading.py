@@ -1,13 +1,14 @@
 """Read permission: what the caller may see of the columns that a plan touches.
 
-Two tests. A column of which the caller may see no row at all is refused as soon as a query
+Three tests. A column of which the caller may see no row at all is refused as soon as a query
 names it. Where only some rows are hidden, the plan's facts are run again over masked and
 perturbed values: if anything the answer shows or does changes, the plan depends on a value that
-the caller may not see, and is refused (semantic non-interference).
+the caller may not see, and is refused (semantic non-interference). Where only totals over people
+are open, :mod:`.grouping` asks whether nobody's value alone decides.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pydantic import JsonValue
@@ -22,9 +23,12 @@ from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.erc3.policy.vocabulary import is_protected
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["FOUND_BY", "ReadRights", "read_rights", "refusal", "shown_facts"]
+__all__ = ["FOUND_BY", "PEOPLE", "ReadRights", "read_rights", "refusal", "shown_facts"]
 
 Column = tuple[str, str]
+
+PEOPLE = "employees"
+"""The table with a row for each person, of which a total may be one person's value."""
 
 FOUND_BY: Mapping[str, frozenset[Column]] = MappingProxyType(
     {
@@ -41,6 +45,8 @@ class ReadRights:
     """The verdict on every column that the queries of a plan touch."""
 
     access: Mapping[Column, ReadAccess]
+    grouped: Mapping[Column, Hidden | Conditional] = field(default_factory=dict)
+    """Columns of which only totals over people are open: what holds of single values."""
 
     @property
     def denials(self) -> tuple[Denied, ...]:
@@ -91,12 +97,17 @@ def read_rights(
     found = (FOUND_BY.get(one.kind, frozenset()) for query in queries for one in query.lookups)
     touched = frozenset[Column]().union(*(query.columns for query in queries), *found)
     access: dict[Column, ReadAccess] = {}
+    grouped: dict[Column, Hidden | Conditional] = {}
     for table, column in sorted(touched):
         verdict = policy.read_access(identity, caller_name, table, column)
-        if not isinstance(verdict, Visible) and table in in_totals():
-            verdict = policy.read_access(identity, caller_name, table, column, aggregated=True)
+        if not isinstance(verdict, Visible):
+            opened = policy.read_access(identity, caller_name, table, column, aggregated=True)
+            if table in in_totals():
+                verdict = opened
+            elif table == PEOPLE and isinstance(opened, Visible):
+                grouped[table, column], verdict = verdict, opened
         access[table, column] = verdict
-    return ReadRights(access=access)
+    return ReadRights(access=access, grouped=grouped)
 
 
 # what of a rejected round the model may be shown, where the run allows it -----------------

@@ -5,10 +5,12 @@ highest and those that the queries compare with; keys stay what they are in all 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Literal
 
 from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.static import CompiledPlan
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.session import Session, ViewName
 from agentic_solver.erc3.snapshot.views import (
@@ -20,10 +22,13 @@ from agentic_solver.erc3.snapshot.views import (
     probe_cells,
     show_instead,
 )
+from agentic_solver.erc3.sqltext import quoted
 
-__all__ = ["Facts", "readers", "variants"]
+__all__ = ["Facts", "changed", "readers", "variants"]
 
 Facts = Mapping[str, FactOutput]
+_STEPS = (1, 10_000_000, -10_000_000)
+"""Past the next value, past all of them, below all of them."""
 _EXTREMES: tuple[Literal["low", "high"], ...] = ("low", "high")
 
 
@@ -63,6 +68,36 @@ def variants(
             build_probe_view(session, rules, tables, "high")
         show_instead(session, rules, tables, cells)
         yield _variant(session, compiled, again, facts, "high")
+
+
+def changed(
+    session: Session,
+    compiled: CompiledPlan,
+    column: tuple[str, str],
+    values: Sequence[tuple[str, Decimal]],
+    facts: Facts,
+    ran: Collection[str],
+) -> Iterator[Iterator[Facts | None]]:
+    """Yield for each way to change a value the facts over one changed value after another.
+
+    Args:
+        column: of a table with ids, of figures.
+        values: id and value of the rows that are changed, one in each play.
+    """
+    again = readers(compiled, {column}, ran)
+    queries = [compiled.queries[item] for item in again]
+    tables = {name for query in queries for name in (*query.tables, *query.views)}
+    kind = ENTITY_COLUMNS[column[0]][column[1]]
+
+    def played(step: int) -> Iterator[Facts | None]:
+        for key, value in values:
+            rules = {column: RowRule(sql=f"r.id <> {quoted(key)}")}
+            build_masked_view(session, rules, tables)
+            build_probe_view(session, rules, tables, "high", {kind: str(value + step)})
+            yield _variant(session, compiled, again, facts, "high")
+
+    yield from map(played, _STEPS)
+    session.build_view("masked", ())
 
 
 def readers(

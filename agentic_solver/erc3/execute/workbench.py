@@ -5,6 +5,7 @@ It lives over all rounds of a task, so that nothing is fetched twice; the execut
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from functools import partial
 
 from pydantic import JsonValue
@@ -22,14 +23,14 @@ from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.variants import readers, variants
+from agentic_solver.erc3.execute.variants import changed, readers, variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.finders.lookups import LookupCatalog
-from agentic_solver.erc3.policy.clause import Conditional
+from agentic_solver.erc3.policy.clause import Conditional, Hidden
 from agentic_solver.erc3.policy.relation import RelationQuery, target_arguments
 from agentic_solver.erc3.snapshot.acquire import Acquirer
-from agentic_solver.erc3.snapshot.columns import VIEWS
+from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, VIEWS
 from agentic_solver.erc3.snapshot.failure import Failure
 from agentic_solver.erc3.snapshot.query import CheckedQuery, EntityLookup, Filter
 from agentic_solver.erc3.snapshot.search import TOP_LEVEL
@@ -42,6 +43,9 @@ from agentic_solver.erc3.wiki import WikiPages, wiki_digest
 from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
+
+_MOST_CHANGED = 1_000
+"""People whose values are changed one by one; of more no total is told."""
 
 _BROKEN = (
     ViolationCode.SYSTEM_BROKEN, ViolationCode.API_CALL_FAILED, ViolationCode.API_PAYLOAD_INVALID,
@@ -358,6 +362,34 @@ class Workbench:
         stored = {one for one in columns if one[0] not in VIEWS} | perturbed(made)
         nobody = dict.fromkeys(sorted(stored), RowRule(sql="false"))
         yield from variants(self._session, compiled, nobody, facts, ran)
+
+    def changed(
+        self,
+        compiled: CompiledPlan,
+        column: tuple[str, str],
+        single: Hidden | Conditional,
+        facts: Mapping[str, FactOutput],
+        ran: Collection[str],
+    ) -> Iterator[Iterator[Mapping[str, FactOutput] | None] | None]:
+        """Yield the facts over one changed value after another, of those the caller may not see.
+
+        None where there are too many of them, or where they are no figures.
+        """
+        table, name = column
+        if ENTITY_COLUMNS[table][name] not in ("int", "decimal"):
+            yield None
+            return
+        sql = f"SELECT r.id, r.{name} FROM {table} r WHERE r.{name} IS NOT NULL"
+        if isinstance(single, Conditional):
+            with self.log.cause("policy"):
+                _raise_if_broken(self._acquirer.ensure_condition(table, single.sql))
+            sql += f" AND NOT coalesce(({self._asked_of(single)}), false)"
+        rows = self._rows(f"{sql} ORDER BY r.id")
+        if rows is None or len(rows) > _MOST_CHANGED:
+            yield None
+            return
+        values = [(str(key), Decimal(str(value))) for key, value in rows]
+        yield from changed(self._session, compiled, column, values, facts, ran)
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
         """Return players of facts over these tables: as they are, then with other rows."""

@@ -26,7 +26,13 @@ from agentic_solver.erc3.policy.limit import is_in_force
 from agentic_solver.erc3.policy.proof import Standing, build_proof
 from agentic_solver.erc3.policy.relation import needed_columns, row_attribute, row_condition
 from agentic_solver.erc3.policy.subject import names_someone
-from agentic_solver.erc3.policy.vocabulary import FREE_TABLES, TABLES, WIKI_TABLES, is_protected
+from agentic_solver.erc3.policy.vocabulary import (
+    FREE_TABLES,
+    SINGLING,
+    TABLES,
+    WIKI_TABLES,
+    is_protected,
+)
 
 __all__ = ["Resource", "read_access"]
 
@@ -65,6 +71,21 @@ def _tells_name(access: AccessPredicate, resource: Resource) -> bool:
     """Whether the column is the id of records whose name the rule opens: a link is a pointer."""
     named = f"{resource.table}.name" in access.resources
     return access.effect == "allow" and resource.column == "id" and named
+
+
+def _narrows(access: AccessPredicate, resource: Resource) -> bool:
+    """Whether a total that the rule opens may be narrowed by the column, as by a day.
+
+    It singles nobody out, and holds no prose.
+    """
+    named = (name.partition(".")[0] for name in access.resources)
+    return (
+        access.effect == "allow"
+        and access.aggregate
+        and resource.aggregated
+        and resource.table in named
+        and resource.column not in SINGLING
+    )
 
 
 def _relation_part(relations: Sequence[Relation], table: str, joiner: str) -> list[str]:
@@ -207,7 +228,8 @@ def read_access(rules: Sequence[Rule], standing: Standing, resource: Resource) -
         if access is None or Operation.READ not in access.operations:
             continue
         is_named = _names(access, resource)
-        if not (is_named or _tells_name(access, resource)) or not is_in_force(access, today):
+        is_covered = is_named or _tells_name(access, resource) or _narrows(access, resource)
+        if not is_covered or not is_in_force(access, today):
             continue
         allow = access.effect == "allow"
         if is_named and allow and access.exclusive:

@@ -17,6 +17,7 @@ __all__ = [
     "PRESENT",
     "PROTECTED",
     "REFUSAL_FAMILIES",
+    "SINGLING",
     "TABLES",
     "TELLING_VALUES",
     "UNIT_FIELDS",
@@ -73,6 +74,9 @@ PROTECTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"employees": ("salary", "notes"), "time_entries": TABLES["time_entries"]}
 )
 """Columns nobody reads without an allow rule, except the row that is about the caller."""
+
+SINGLING = frozenset({"id", "employee", "name", "email", "notes"})
+"""Columns of protected tables that single out a person or a record, or hold prose."""
 
 FREE_TABLES = ("me",)
 """Tables every caller reads, the public one included, whatever the rules say."""

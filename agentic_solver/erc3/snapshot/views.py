@@ -118,9 +118,13 @@ def build_probe_view(
     rules: Mapping[tuple[str, str], ColumnRule],
     tables: Collection[str],
     view: Literal["low", "high"],
+    cells: Mapping[ColumnType, str] = MappingProxyType({}),
 ) -> None:
-    """Build ``low`` or ``high`` of what :func:`build_masked_view` was given."""
-    probe = _LOW if view == "low" else _HIGH
+    """Build ``low`` or ``high`` of what :func:`build_masked_view` was given.
+
+    ``cells`` are shown in the place of the extremes of their types.
+    """
+    probe = {**(_LOW if view == "low" else _HIGH), **cells}
     session.build_view(view, _views(session, view, rules, tables, probe))
 
 
