@@ -1,11 +1,10 @@
 """Totals over people: whoever's value counts for a figure, others count for it alike.
 
-Where a rule opens sums and averages of a column and no single value, the plan is played again
-with one person's value raised a little, raised a lot and lowered a lot, for each person whose
+Where a rule opens sums and averages of a column and no single value, its values are added up and
+decide nothing; and the plan is played again with one person's value raised, for each person whose
 value the caller may not see. People whose changes come to the same answer stand for one another.
-An answer that only one person brings about hangs on that one's value: the highest one, a sum over
-one, a sum that another sum in the same answer lacks one person of, a list by value. Which
-functions a query uses does not matter.
+An answer that only one person brings about tells that one's value: a sum over one, a weighted one,
+a sum that another sum in the same answer has but for one person.
 """
 
 from collections import Counter
@@ -19,6 +18,7 @@ from agentic_solver.erc3.execute.attempt import Attempt
 from agentic_solver.erc3.execute.interference import visible
 from agentic_solver.erc3.execute.reading import ReadRights, refusal
 from agentic_solver.erc3.execute.stepping import lacks_facts
+from agentic_solver.erc3.execute.totals import only_added_up
 from agentic_solver.erc3.execute.workbench import Workbench
 
 __all__ = ["told_of_one"]
@@ -34,11 +34,11 @@ def told_of_one(attempt: Attempt, rights: ReadRights, bench: Workbench) -> tuple
     for column, single in rights.grouped.items():
         by_hidden = set(compiled.facts_of({column}))
         denied = (refusal(single.proof),)
-        if by_hidden & reads:
+        if by_hidden & reads or not only_added_up(compiled, column):
             return denied  # what is read once by the true values is not played again
-        for worlds in bench.changed(compiled, column, single, attempt.facts, attempt.ran):
-            if worlds is None or not _stand_together(attempt, worlds):
-                return denied
+        worlds = bench.raised(compiled, column, single, attempt.facts, attempt.ran)
+        if not _stand_together(attempt, worlds):
+            return denied
     return ()
 
 

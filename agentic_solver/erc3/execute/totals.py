@@ -21,9 +21,10 @@ from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS, FINDER_COLUMNS,
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
-__all__ = ["shown_only_in_totals"]
+__all__ = ["only_added_up", "shown_only_in_totals"]
 
 _TOTALS = (exp.Sum, exp.Avg, exp.Count, exp.CountIf)
+_LINEAR = (exp.Paren, exp.Cast, exp.Coalesce, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Neg)
 _COUNTED = frozenset({"time_entries", "project_team"})
 """Tables whose rows are many to a person; a total over employees may be one person's value."""
 
@@ -60,6 +61,39 @@ def shown_only_in_totals(compiled: CompiledPlan) -> frozenset[str]:
         else:
             shown |= columns.get(column.lower(), columns.get("*", candidates))
     return candidates - shown
+
+
+def only_added_up(compiled: CompiledPlan, column: tuple[str, str]) -> bool:
+    """Whether a column is passed on as it is, and otherwise only added up, averaged or counted.
+
+    Then a figure is linear in every value of it, and no value decides what is shown.
+    """
+    names = {column[1]}
+    for fact in compiled.facts_of({column}):
+        for node in find_all(parsed(compiled.queries[fact].sql), exp.Column, exp.Star):
+            if isinstance(node, exp.Star):
+                if not isinstance(node.parent, exp.Count):
+                    return False
+            elif node.name.lower() in names:
+                passed = _passed_on(node)
+                if not passed and not _is_added_up(node):
+                    return False
+                names |= {passed} - {""}
+    return True
+
+
+def _passed_on(node: exp.Expr) -> str:
+    """Return the name under which a SELECT shows a column as it is; empty where it does not."""
+    item = node.parent if isinstance(node.parent, exp.Alias) else node
+    shown = isinstance(item.parent, exp.Select) and item.arg_key == "expressions"
+    return item.alias_or_name.lower() if shown else ""
+
+
+def _is_added_up(node: exp.Expr) -> bool:
+    above = node.parent
+    while isinstance(above, _LINEAR):
+        above = above.parent
+    return isinstance(above, _TOTALS)
 
 
 def _visible(compiled: CompiledPlan) -> Iterator[tuple[str, str]]:

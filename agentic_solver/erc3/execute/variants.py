@@ -24,11 +24,11 @@ from agentic_solver.erc3.snapshot.views import (
 )
 from agentic_solver.erc3.sqltext import quoted
 
-__all__ = ["Facts", "changed", "readers", "variants"]
+__all__ = ["Facts", "raised", "readers", "variants"]
 
 Facts = Mapping[str, FactOutput]
-_STEPS = (1, 10_000_000, -10_000_000)
-"""Past the next value, past all of them, below all of them."""
+_RAISE = 10_000_000
+"""So much that it shows in a rounded average of many."""
 _EXTREMES: tuple[Literal["low", "high"], ...] = ("low", "high")
 
 
@@ -70,33 +70,29 @@ def variants(
         yield _variant(session, compiled, again, facts, "high")
 
 
-def changed(
+def raised(
     session: Session,
     compiled: CompiledPlan,
     column: tuple[str, str],
     values: Sequence[tuple[str, Decimal]],
     facts: Facts,
     ran: Collection[str],
-) -> Iterator[Iterator[Facts | None]]:
-    """Yield for each way to change a value the facts over one changed value after another.
+) -> Iterator[Facts | None]:
+    """Yield the facts with one value raised after another; None where they cannot be computed.
 
     Args:
         column: of a table with ids, of figures.
-        values: id and value of the rows that are changed, one in each play.
+        values: id and value of the rows, one of which is raised in each play.
     """
     again = readers(compiled, {column}, ran)
     queries = [compiled.queries[item] for item in again]
     tables = {name for query in queries for name in (*query.tables, *query.views)}
     kind = ENTITY_COLUMNS[column[0]][column[1]]
-
-    def played(step: int) -> Iterator[Facts | None]:
-        for key, value in values:
-            rules = {column: RowRule(sql=f"r.id <> {quoted(key)}")}
-            build_masked_view(session, rules, tables)
-            build_probe_view(session, rules, tables, "high", {kind: str(value + step)})
-            yield _variant(session, compiled, again, facts, "high")
-
-    yield from map(played, _STEPS)
+    for key, value in values:
+        rules = {column: RowRule(sql=f"r.id <> {quoted(key)}")}
+        build_masked_view(session, rules, tables)
+        build_probe_view(session, rules, tables, "high", {kind: str(value + _RAISE)})
+        yield _variant(session, compiled, again, facts, "high")
     session.build_view("masked", ())
 
 

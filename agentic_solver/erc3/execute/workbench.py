@@ -23,7 +23,7 @@ from agentic_solver.erc3.execute.ledger import Ledger
 from agentic_solver.erc3.execute.peak import Peak
 from agentic_solver.erc3.execute.reading import FOUND_BY
 from agentic_solver.erc3.execute.static import CompiledPlan
-from agentic_solver.erc3.execute.variants import changed, readers, variants
+from agentic_solver.erc3.execute.variants import raised, readers, variants
 from agentic_solver.erc3.execute.varying import Play
 from agentic_solver.erc3.execute.witness import Witness
 from agentic_solver.erc3.finders.lookups import LookupCatalog
@@ -44,8 +44,8 @@ from agentic_solver.errors import ApiError, PlatformError
 
 __all__ = ["Workbench", "read_identity"]
 
-_MOST_CHANGED = 1_000
-"""People whose values are changed one by one; of more no total is told."""
+_MOST_RAISED = 1_000
+"""People whose values are raised one by one; of more no total is told."""
 
 _BROKEN = (
     ViolationCode.SYSTEM_BROKEN, ViolationCode.API_CALL_FAILED, ViolationCode.API_PAYLOAD_INVALID,
@@ -363,33 +363,31 @@ class Workbench:
         nobody = dict.fromkeys(sorted(stored), RowRule(sql="false"))
         yield from variants(self._session, compiled, nobody, facts, ran)
 
-    def changed(
+    def raised(
         self,
         compiled: CompiledPlan,
         column: tuple[str, str],
         single: Hidden | Conditional,
         facts: Mapping[str, FactOutput],
         ran: Collection[str],
-    ) -> Iterator[Iterator[Mapping[str, FactOutput] | None] | None]:
-        """Yield the facts over one changed value after another, of those the caller may not see.
+    ) -> Iterator[Mapping[str, FactOutput] | None]:
+        """Yield the facts with one value raised after another, of those the caller may not see.
 
-        None where there are too many of them, or where they are no figures.
+        None where there are too many of them, where they are no figures, or where facts fail.
         """
         table, name = column
-        if ENTITY_COLUMNS[table][name] not in ("int", "decimal"):
-            yield None
-            return
         sql = f"SELECT r.id, r.{name} FROM {table} r WHERE r.{name} IS NOT NULL"
         if isinstance(single, Conditional):
             with self.log.cause("policy"):
                 _raise_if_broken(self._acquirer.ensure_condition(table, single.sql))
             sql += f" AND NOT coalesce(({self._asked_of(single)}), false)"
         rows = self._rows(f"{sql} ORDER BY r.id")
-        if rows is None or len(rows) > _MOST_CHANGED:
+        is_figure = ENTITY_COLUMNS[table][name] in ("int", "decimal")
+        if rows is None or not is_figure or len(rows) > _MOST_RAISED:
             yield None
             return
         values = [(str(key), Decimal(str(value))) for key, value in rows]
-        yield from changed(self._session, compiled, column, values, facts, ran)
+        yield from raised(self._session, compiled, column, values, facts, ran)
 
     def worlds(self, names: Collection[str]) -> Iterator[Play]:
         """Return players of facts over these tables: as they are, then with other rows."""
