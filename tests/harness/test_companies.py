@@ -18,7 +18,6 @@ from agentic_solver.workspace import init_workspace
 COMPANIES = Path(__file__).parents[2] / "benchmarks" / "companies"
 WRONG = {
     "bourdon": {
-        "b17-joinery-pay": "sums of pay over a group are no right that rules can give",
         "c13-page-line": "the plan builds the page in SQL that the firewall refuses",
         "c14-page-row": "the plan builds the page in SQL that the firewall refuses",
         "d06-no-such-member": "who is to leave a team without a seat in it: not found, not asked",
