@@ -5,6 +5,7 @@ highest and those that the queries compare with; keys stay what they are in all 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Literal
 
@@ -63,11 +64,17 @@ def variants(
         yield _variant(session, compiled, again, facts, view)
     derives = any(compiled.queries[item].derives for item in again)
     literals = [text for query in compiled.queries.values() for text in query.literals]
-    for cells in probe_cells(literals, changed):
+    for cells in probe_cells(literals, changed, _today(session)):
         if derives:  # what was derived before has to go
             build_probe_view(session, rules, tables, "high")
         show_instead(session, rules, tables, cells)
         yield _variant(session, compiled, again, facts, "high")
+
+
+def _today(session: Session) -> date | None:
+    output = session.run("SELECT today FROM me")
+    days = output.rows if isinstance(output, FactOutput) else ()
+    return date.fromisoformat(str(days[0][0])) if days else None
 
 
 def raised(

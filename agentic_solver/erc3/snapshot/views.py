@@ -10,6 +10,7 @@ hidden value could have made a difference.
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from types import MappingProxyType
@@ -80,6 +81,7 @@ _KEYS = frozenset({"id", "employee", "project", "customer", "path"})
 somebody's rows must meet them, to be seen to depend on what they hold."""
 _MOST_PROBES = 6
 _LONGEST = 200
+_DAYS_BACK = (1, 7, 30)
 _LARGEST_INT = 2_000_000_000
 _LARGEST_DECIMAL = 99_999
 _ISO_DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])")
@@ -173,13 +175,14 @@ def _views(
 
 
 def probe_cells(
-    literals: Iterable[str], columns: Iterable[tuple[str, str]]
+    literals: Iterable[str], columns: Iterable[tuple[str, str]], today: date | None = None
 ) -> tuple[Mapping[ColumnType, str], ...]:
     """Return what else hidden values may be, from the literals that they may be compared with.
 
     Args:
         literals: texts and numbers of the queries, as they stand there.
         columns: tables and columns of which rows are hidden.
+        today: of the task: hidden days may lie in a window that ends there.
     """
     kinds = {ENTITY_COLUMNS[table][column] for table, column in columns}
     texts = tuple(dict.fromkeys(literals))
@@ -193,7 +196,10 @@ def probe_cells(
         found["int"] = [str(value) for value in near if value == int(value)]
         found["decimal"] = [str(value) for value in near if abs(value) < _LARGEST_DECIMAL]
     if "date" in kinds:
-        found["date"] = [f"DATE '{text}'" for text in texts if _ISO_DATE.fullmatch(text)]
+        days = [text for text in texts if _ISO_DATE.fullmatch(text)]
+        if today is not None:
+            days += [str(today - timedelta(days=back)) for back in _DAYS_BACK]
+        found["date"] = [f"DATE '{text}'" for text in days]
     length = min(_MOST_PROBES, max((len(cells) for cells in found.values()), default=0))
     return tuple(
         {kind: cells[place % len(cells)] for kind, cells in found.items() if cells}

@@ -205,3 +205,26 @@ def test_where_hidden_values_may_choose_another_case_its_facts_count_as_well(
         decision = desk.execute(build_plan(desk.task.text, facts=(RICHER, _SEATS), cases=cases))
         seen.add(assert_accepted(decision, Outcome.DENIED_SECURITY).model_dump_json())
     assert len(seen) == 1
+
+
+def test_a_hidden_day_may_lie_in_a_window_that_ends_today(larch: Callable[..., Desk]) -> None:
+    desk = larch("li_09", "Which projects have had no hours for three weeks?")
+    recent = (
+        "SELECT DISTINCT project FROM time_entries t, me "
+        "WHERE t.date BETWEEN me.today - 21 AND me.today"
+    )
+    plan = build_plan(
+        desk.task.text,
+        facts=(
+            fact("recent", recent),
+            fact(
+                "quiet",
+                "SELECT id FROM projects WHERE id NOT IN (SELECT project FROM recent)",
+                "recent",
+            ),
+        ),
+        cases=(case(message="{quiet.id}", when="quiet.some"), case(message="None")),
+    )
+    response = desk.execute(plan).response
+    assert response is not None
+    assert response.outcome is Outcome.DENIED_SECURITY
