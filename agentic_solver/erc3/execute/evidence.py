@@ -19,7 +19,7 @@ from sqlglot import exp
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.attempt import Attempt, Draft
-from agentic_solver.erc3.execute.constants import Constant, Part, folded, trace
+from agentic_solver.erc3.execute.constants import Constant, Part, expressions_of, folded, trace
 from agentic_solver.erc3.execute.grounding import (
     CLOSED_CHOICES,
     SCALE,
@@ -318,7 +318,7 @@ def _made_id(
     for item in placeholders_of(draft.case.message):
         chain = ancestry(queries, item.fact)
         literals = " ".join(text for fact in chain for text in queries[fact].literals)
-        if not any(makes_ids(queries[fact].sql) for fact in chain):
+        if not makes_ids(expressions_of((queries[fact] for fact in chain), item.column)):
             cells = " ".join(map(plain_value, cells_of(attempt.facts[item.fact], item.column)))
             shown |= ids_in(cells, told) - ids_in(literals, told)
     if not told - shown:

@@ -6,8 +6,7 @@ anywhere.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import takewhile
 
 from sqlglot import exp
@@ -16,7 +15,6 @@ from agentic_solver.contracts.plan import FactOutput
 from agentic_solver.erc3.execute.grounding import fold
 from agentic_solver.erc3.snapshot.cell import Cells, output_cells
 from agentic_solver.erc3.snapshot.columns import FINDER_PREFIX
-from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 
 __all__ = [
@@ -149,11 +147,9 @@ def ids_in(text: str, known: Collection[str]) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=1024)
-def makes_ids(sql: str) -> bool:
-    """Whether what a query selects makes texts of ids or of constants that may become ids."""
-    items = [item for select in parsed(sql).find_all(exp.Select) for item in select.selects]
-    return any(_makes(node) for item in items for node in item.walk())
+def makes_ids(expressions: Iterable[exp.Expr]) -> bool:
+    """Whether what a column is made of makes texts of ids or of constants that may become ids."""
+    return any(_makes(node) for item in expressions for node in item.walk())
 
 
 def _makes(node: exp.Expr) -> bool:

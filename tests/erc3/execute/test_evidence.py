@@ -557,3 +557,24 @@ def test_a_text_that_is_empty_holds_no_figure_of_the_plan(
     plan = build_plan(desk.task.text, facts=(fact("f", sql),), cases=(case(message="So: {f.v}"),))
     found = _codes(desk.execute(plan))
     assert found == ([ViolationCode.FACT_NOT_GROUNDED] if is_refused else [])
+
+
+def test_an_id_that_is_passed_on_beside_a_text_in_pieces_is_told(
+    larch: Callable[..., Desk],
+) -> None:
+    desk = larch("li_02", "Whose notes speak of a raise?")
+    lines = "SELECT id, unnest(string_split(notes, '.')) AS line FROM employees"
+    plan = build_plan(
+        desk.task.text,
+        facts=(
+            fact("lines", lines),
+            fact("hit", "SELECT id, line FROM lines WHERE line ILIKE '%raise%'", "lines"),
+            fact("who", "SELECT DISTINCT id, left(id, 4) || '4' AS made FROM hit ORDER BY id", "hit"),
+        ),
+        cases=(case(message="{who.id}"),),
+    )
+    assert assert_accepted(desk.execute(plan)).message == "li_04"
+    made = plan.model_copy(update={"response_template": build_plan(
+        desk.task.text, cases=(case(message="{who.made}"),)
+    ).response_template})  # fmt: skip
+    assert desk.execute(made).verdict == "retry"

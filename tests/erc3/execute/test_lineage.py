@@ -16,6 +16,7 @@ from agentic_solver.erc3.execute.lineage import (
 )
 from agentic_solver.erc3.execute.totalling import sums_up
 from agentic_solver.erc3.snapshot.firewall import check_query
+from agentic_solver.erc3.snapshot.parsing import parsed
 from agentic_solver.erc3.snapshot.query import CheckedQuery
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
 from tests.readings import change, named, read
@@ -252,7 +253,7 @@ def test_an_id_stands_in_a_text_as_a_word_of_its_own(text: str, found: bool) -> 
 def test_letters_that_run_into_an_id_and_letters_of_it_make_another_text(
     item: str, makes: bool
 ) -> None:
-    assert makes_ids(f"SELECT {item} AS v FROM employees") is makes
+    assert makes_ids([parsed(f"SELECT {item} AS v FROM employees")]) is makes
 
 
 def output(columns: tuple[str, ...], *cells: str | None) -> FactOutput:
@@ -403,4 +404,4 @@ def test_a_figure_sums_up_what_the_records_of_the_company_hold(
     ],
 )
 def test_a_constant_that_touches_a_word_makes_another_one(selected: str, makes: bool) -> None:
-    assert makes_ids(f"SELECT {selected} AS v FROM employees") is makes
+    assert makes_ids([parsed(f"SELECT {selected} AS v FROM employees")]) is makes
