@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+ENGINE = "agentic_solver"
 FOLDERS = ("docs", "docs/decisions", "scripts", "runs", "wiki", "rules", "policy", "experience")
 PAGES = sorted(
     {ROOT / "README.md", ROOT / "CHANGELOG.md"}
@@ -91,3 +92,20 @@ def test_a_status_points_to_a_later_decision_and_says_what_holds(path: Path) -> 
     assert replacing.name.startswith(f"{status['number']}-")
     assert status["number"] > path.name[:4]
     assert "*Replaced:*" in found[4].partition("**Context.**")[0]
+
+
+def _is_ours(named: str) -> bool:
+    """Whether a page may name such a path: from the root, the package or the domain on."""
+    return any((ROOT / place / named).exists() for place in ("", ENGINE, f"{ENGINE}/erc3"))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.name != "CHANGELOG.md"],  # it tells of what was there
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+def test_every_module_that_a_page_names_exists(page: Path) -> None:
+    named = re.findall(r"`((?:[a-z0-9_]+/)+[A-Za-z0-9_]+\.(?:py|md))`", _prose(page))
+    folders = {path.name for root in (ROOT, ROOT / ENGINE) for path in root.iterdir()}
+    ours = [one for one in named if one.split("/")[0] in folders]
+    assert [one for one in ours if not _is_ours(one)] == []

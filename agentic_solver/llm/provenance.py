@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from agentic_solver.contracts.model import Contract
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import write_text_atomic
 
@@ -31,8 +31,10 @@ _noting = threading.Lock()
 """Planner and reader may record into one folder at the same time."""
 
 
-class Provenance(Contract):
-    """What is known of the replies of a folder."""
+class Provenance(BaseModel):
+    """What is known of the replies of a folder; manifests of newer engines may tell more."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
     by: str = Field(min_length=1, max_length=500)
     """Who wrote them: a model by its name, or in words."""
@@ -40,6 +42,10 @@ class Provenance(Contract):
     """How they were had, as a phrase that follows ``by``."""
     tokens: Counts
     """Whether the provider counted their tokens, or somebody estimated them."""
+
+    def to_json(self) -> JsonObject:
+        """Return the record as plain JSON data."""
+        return {"by": self.by, "how": self.how, "tokens": self.tokens}
 
     @property
     def told(self) -> str:
@@ -61,6 +67,8 @@ UNKNOWN = Provenance(by="unknown", how="unknown", tokens="unknown")
 
 
 class _File(Provenance):
+    model_config = ConfigDict(extra="forbid")
+
     format: Literal["recording-provenance/1"]
 
 

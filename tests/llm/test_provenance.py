@@ -91,6 +91,16 @@ def test_nothing_is_written_where_no_reply_comes(tmp_path: Path) -> None:
     [
         ({"format": "recording-provenance/1", "by": "me", "how": "by hand"}, "tokens: Field"),
         (
+            {
+                "format": "recording-provenance/1",
+                "by": "me",
+                "how": "so",
+                "tokens": "unknown",
+                "token": "provider",
+            },
+            "token: Extra inputs",
+        ),
+        (
             {"format": "recording-provenance/1", "by": "me", "how": "so", "tokens": "guessed"},
             "tokens: Input should be",
         ),
