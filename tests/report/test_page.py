@@ -68,6 +68,8 @@ def test_the_page_says_who_wrote_recorded_replies(
     both = render_page([read_record(kept), read_record(live)], kept)
     assert f'<th scope="row">recorded</th><td data-run="kept-001">{told}</td>' in both
     assert '<td data-run="live-001">live</td>' in both
+    assert alone.count(" cached; estimated</dd>") == 1
+    assert both.count(" out, estimated</td>") == 1
 
 
 def test_names_in_the_static_part_are_escaped(make_run: Callable[..., Path], made: type) -> None:
