@@ -12,7 +12,7 @@ The tests are collected once. Each mutant is a forked child in which the code of
 one table, is replaced, so that a mutant costs little more than its tests. With ``--warm`` it also
 inherits what the first test of each file has loaded; that is quicker, but spares the code that only
 loads: what survives is run ``--again`` without. The survivors are printed at the end with line,
-before and after; docs/mutation.md explains those that are known.
+before and after; scripts/mutation.md explains those that are known.
 Exit code 1: a mutant survived that is not explained there.
 """
 
@@ -40,7 +40,7 @@ import pytest
 from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPLAINED = ROOT / "docs" / "mutation.md"
+EXPLAINED = ROOT / "scripts" / "mutation.md"
 UNREAD = "## Survivors that are open"
 """The heading of that page behind which nothing is explained."""
 TESTS = ("tests/contracts", "tests/erc3", "tests/redteam")
@@ -96,7 +96,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The mistake without its line, as docs/mutation.md names it."""
+        """The mistake without its line, as scripts/mutation.md names it."""
         return f"{self.path} {self.owner}: `{self.before}` → `{self.after}`"
 
 

@@ -51,6 +51,8 @@ class BoardLine:
     """In UTC."""
     proposer: str
     model: str
+    recordings: str
+    """Who wrote the recorded replies, briefly; empty where all were live."""
     seed: int
     variation: tuple[str, ...]
     finished: int
@@ -159,6 +161,7 @@ def _read_run(run: FinishedRun) -> _Read:
         begun_at=begun_at(found.folder),
         proposer=facts.proposer,
         model=facts.model,
+        recordings="" if facts.origin is None else facts.origin.brief,
         seed=facts.seed,
         variation=facts.variation,
         finished=len(results),
@@ -194,6 +197,10 @@ def _taken(run: RecordedRun, results: Sequence[TaskResult]) -> RunSummary:
     return summarize(run.manifest.benchmark, tuple(results), wall_s=0.0, run_dir=run.folder.path)
 
 
+def _one(said: Sequence[str]) -> str:
+    return "; ".join(dict.fromkeys(filter(None, said)))
+
+
 def _group(name: str, runs: Sequence[_Read]) -> _Read:
     plays: dict[str, tuple[int, int]] = {}
     for run in runs:
@@ -215,6 +222,7 @@ def _group(name: str, runs: Sequence[_Read]) -> _Read:
         begun_at=min(line.begun_at for line in lines),
         proposer=first.proposer,
         model=first.model,
+        recordings=_one([line.recordings for line in lines]),
         seed=first.seed,
         variation=first.variation,
         finished=sum(line.finished for line in lines),

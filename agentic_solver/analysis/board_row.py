@@ -21,6 +21,7 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
         "run": line.name if line.runs == 1 else f"{line.name} ({line.runs} runs, means)",
         "proposer": line.proposer or "unknown",
         "model": _model(line),
+        "recorded by": line.recordings,
         "tasks": f"{line.finished}" if whole else f"{line.finished}/{line.planned}",
         "right": "withheld" if right.share is None else f"{right.share:.1%}",
         "95 %": "" if right.share is None else f"{right.low:.1%} to {right.high:.1%}",

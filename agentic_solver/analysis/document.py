@@ -34,6 +34,7 @@ def run_document(run: RunRecord, failures: Sequence[Failure]) -> JsonObject:
         "engine": run.manifest.engine,
         "grading_version": run.manifest.grading_version,
         "model": run.manifest.model,
+        "recordings": _told(run),
         "gaps": list(run.gaps),
         "figures": _run_figures(run_figures(run, failures)),
         "families": [
@@ -44,6 +45,12 @@ def run_document(run: RunRecord, failures: Sequence[Failure]) -> JsonObject:
             for by in (*DIMENSIONS, "signature")
         },
     }
+
+
+def _told(run: RunRecord) -> str:
+    """Return who wrote the recorded replies of a run, in words; empty where all were live."""
+    origin = run.manifest.origin
+    return "" if origin is None else origin.told
 
 
 def comparison_document(comparison: Comparison) -> JsonObject:

@@ -26,6 +26,8 @@ def print_run(console: Console, run: dict[str, Any], *, brief: bool = False) -> 
     """Print the figures of one run; its families and failures unless ``brief``."""
     figures = run["figures"]
     console.print(f"{run['run']}: {run['benchmark']}, engine {run['engine']}, model {run['model']}")
+    if run["recordings"]:
+        console.print(f"recorded: {run['recordings']}")
     for gap in run["gaps"]:
         console.print(f"not whole: {gap}")
     score = "withheld" if figures["score"] is None else f"{figures['score']:.3f}"

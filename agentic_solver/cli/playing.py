@@ -19,7 +19,14 @@ from agentic_solver.errors import LimitReachedError
 from agentic_solver.harness.backend import choose_backend
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.ended import raise_if_stopped
-from agentic_solver.harness.models import Models, model_name, open_models, reader_name
+from agentic_solver.harness.models import (
+    Models,
+    model_name,
+    open_models,
+    origin_of,
+    provider_name,
+    reader_name,
+)
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
 from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.run_folder import RunFolder
@@ -163,7 +170,7 @@ class _Player:
         provider = open_provider(self.settings.traces_exporter) if self.showing.trace else None
 
         def begin(run_dir: Path, total: int) -> None:
-            self._tell(_what_plays(options, opened, models))
+            self._tell(_what_plays(options, opened, models, self.settings))
             started(run_dir, total)
 
         watcher = _Announcing(
@@ -227,25 +234,28 @@ def _proposers_print_aside(options: RunOptions) -> AbstractContextManager[object
     return redirect_stdout(sys.stderr) if options.is_own else nullcontext()
 
 
-def _what_plays(options: RunOptions, opened: Benchmark, models: Models) -> str:
-    """Say in one line what is played, and whose plans: nobody has to guess what the key did."""
+def _what_plays(options: RunOptions, opened: Benchmark, models: Models, settings: Settings) -> str:
+    """Say in one line what is played, whose plans, and who wrote or is asked for them."""
     seed = f", seed {options.seed}" if opened.suite is not None else ""
     place = "the local twin" if opened.suite is not None else opened.platform
     whose = model_name(options, models.planner)
     reader = reader_name(options, models.reader, whose)
     read = "" if reader == whose else f", requests read by {reader}"
+    origin = origin_of(options, opened)
+    wrote = f"; {origin.told}; no model is asked" if origin is not None else ""
+    asked = f", asked of {provider_name(options, settings)}"
     if options.is_plain:
-        where = f", recorded in {options.recordings}; no model is asked"
+        where = f", recorded in {options.recordings}{wrote}"
         whose = f"a plain agent of {whose}, {counted(options.steps, 'step')} a task at most"
-        whose += where if options.is_recorded else ""
+        whose += where if options.is_recorded else asked
     elif options.proposer == "recorded":
         where = options.recordings or "this package"
-        whose = f"recorded plans of {whose} from {where}{read}; no model is asked"
+        whose = f"recorded plans of {whose} from {where}{read}{wrote}"
     elif options.is_own:
         model = "" if whose == options.proposer else f" with {whose}"
         whose = f"plans of {options.proposer}{model}{read}"
     else:
-        whose = f"plans of {whose} ({options.proposer}){read}"
+        whose = f"plans of {whose}{asked}{read}"
     return f"{opened.name} on {place}{seed}: {whose}"
 
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
+from agentic_solver.llm.provenance import UNKNOWN, Provenance
 
 __all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished", "played_by"]
 
@@ -37,6 +38,8 @@ class RunManifest(BaseModel):
     reader_model: str = ""
     """Empty in runs without a reader, as its prompt."""
     reader_prompt: str = ""
+    recordings: Provenance | None = None
+    """Where recorded replies come from; None where all were asked live, and in older runs."""
     effort: str | None = None
     rounds: int = 1
     steps: int | None = None
@@ -59,6 +62,13 @@ class RunManifest(BaseModel):
     def played_by(self) -> str:
         """Whose plans these are: the model with its provider, or somebody's own proposer."""
         return played_by(self.model or "unknown", self.proposer)
+
+    @property
+    def origin(self) -> Provenance | None:
+        """Where the replies were recorded; unknown in recorded runs of engines that did not say."""
+        if self.recordings is None and self.proposer == "recorded":
+            return UNKNOWN
+        return self.recordings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from agentic_solver.erc3.propose.reader import reader_digest
 from agentic_solver.erc3.react import agent_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
+from agentic_solver.harness.models import origin_of
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.recorded import AGENT
 from agentic_solver.twin.suite import Suite
@@ -45,7 +46,11 @@ def make_manifest(
         tools: digest of the tool catalog.
         learnt: what experience the run begins with.
         tasks: ids in the order of play.
+
+    Raises:
+        WorkspaceError: a folder of recordings says in a broken file where they come from.
     """
+    origin = origin_of(options, benchmark)
     return {
         "format": "run/2",
         "engine": __version__,
@@ -61,6 +66,7 @@ def make_manifest(
         "instructions": agent_digest() if options.is_plain else contract_digest(),
         "reader_model": reader,
         "reader_prompt": reader_digest(),
+        "recordings": None if origin is None else origin.to_json(),
         "rounds": options.rounds,
         "steps": options.steps if options.is_plain else None,
         "wide": options.wide,

@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
@@ -15,9 +16,15 @@ from agentic_solver.harness.proposer_source import load_proposer, refuse_unknown
 from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model
+from agentic_solver.llm.provenance import Counts, Provenance, load_provenance
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records, recorded_models
 from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import DEFAULT_MODEL, Settings
+from agentic_solver.settings import (
+    DEFAULT_CHAT_URL,
+    DEFAULT_MODEL,
+    DEFAULT_MODEL_URL,
+    Settings,
+)
 
 __all__ = [
     "Models",
@@ -28,6 +35,8 @@ __all__ = [
     "open_model",
     "open_models",
     "open_reader",
+    "origin_of",
+    "provider_name",
     "reader_name",
     "refuse_misplaced",
 ]
@@ -51,6 +60,32 @@ class Models:
 def builtin_recordings(benchmark: str) -> Path:
     """Return the folder of recordings that ships for a built-in benchmark (it may not exist)."""
     return Path(__file__).resolve().parent / "recordings" / benchmark
+
+
+def origin_of(options: RunOptions, benchmark: Benchmark) -> Provenance | None:
+    """Return where the recorded replies of a run come from; None where every call is live.
+
+    Raises:
+        WorkspaceError: the folder says it in a broken file.
+    """
+    if not options.is_recorded and not (options.is_own and not options.reader_model):
+        return None
+    folder = Path(options.recordings) if options.recordings else builtin_recordings(benchmark.id)
+    return load_provenance(folder) if folder.is_dir() else None
+
+
+def provider_name(options: RunOptions, settings: Settings) -> str:
+    """Return whom a live run asks, for people: a provider, or who answers in its place."""
+    if options.proposer == "pydantic-ai":
+        return options.model.partition(":")[0]
+    if options.is_own:
+        return options.proposer
+    name, usual, address = "Anthropic", DEFAULT_MODEL_URL, settings.anthropic_base_url
+    if options.proposer == "openai":
+        name, usual, address = "OpenAI", DEFAULT_CHAT_URL, settings.openai_base_url
+    if address == usual:
+        return name
+    return f"{urlsplit(address).netloc} in the place of {name}"
 
 
 def choose_proposer(asked: str, settings: Settings, *, plain: bool = False) -> str:
@@ -189,7 +224,18 @@ def _kept(inner: Model, options: RunOptions, settings: Settings) -> Model:
     live = HidingModel(
         inner, settings.anthropic_api_key, settings.openai_api_key, *settings.other_keys
     )
-    return RecordingModel(live, Path(options.record_to)) if options.record_to else live
+    if not options.record_to:
+        return live
+    return RecordingModel(live, Path(options.record_to), _live_origin(inner, options, settings))
+
+
+def _live_origin(inner: Model, options: RunOptions, settings: Settings) -> Provenance:
+    if options.is_own:
+        return Provenance(by=inner.name, how="a proposer of one's own", tokens="unknown")
+    asked = provider_name(options, settings)
+    # Whoever answers in the place of a provider may tell any counts.
+    counts: Counts = "unknown" if " in the place of " in asked else "provider"
+    return Provenance(by=inner.name, how=f"asked live of {asked}", tokens=counts)
 
 
 def _own(

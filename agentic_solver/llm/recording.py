@@ -1,7 +1,8 @@
 """Recordings of model calls: one JSON file per reply, written when it arrives.
 
 A recording folder holds ``<request>-<key>-<occurrence>.json`` with the reply verbatim, and
-``prompts/<digest>.txt`` with each system block once. ``request`` is the content id of what
+``prompts/<digest>.txt`` with each system block once; ``meta/provenance.json`` says where the
+replies come from (:mod:`agentic_solver.llm.provenance`). ``request`` is the content id of what
 the provider saw, so a changed prompt has other recordings; ``key`` says what the call was for.
 """
 
@@ -19,6 +20,7 @@ from agentic_solver.contracts.canonical import short_id
 from agentic_solver.contracts.model import Contract, Digest
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, StopReason, Usage
+from agentic_solver.llm.provenance import Provenance, note_provenance
 
 __all__ = [
     "ModelRecord",
@@ -95,9 +97,11 @@ class ModelRecord(Contract):
 class RecordingModel:
     """Passes requests on and records every reply; faults are not recorded."""
 
-    def __init__(self, inner: Model, folder: Path) -> None:
+    def __init__(self, inner: Model, folder: Path, provenance: Provenance | None = None) -> None:
+        """``provenance`` is what the folder is to say of the replies; without it, nothing."""
         self._inner = inner
         self._folder = folder
+        self._provenance = provenance
         self._lock = threading.Lock()
         self._occurrences: Counter[tuple[str, str]] = Counter()
         self._positions: Counter[str] = Counter()
@@ -133,6 +137,9 @@ class RecordingModel:
     def _write(self, request: ModelRequest, record: ModelRecord) -> None:
         prompts = self._folder / "prompts"
         name = f"{record.request_id}-{short_id(record.key, 8)}-{record.occurrence}.json"
+        if self._provenance is not None:
+            note_provenance(self._folder, self._provenance)
+            self._provenance = None
         try:
             prompts.mkdir(parents=True, exist_ok=True)
             for block in request.system:

@@ -24,6 +24,7 @@ def test_a_run_is_explained_in_tables(played: Played) -> None:
     assert code == 0
     assert "score 0.400 · right 2 of 5 (40.0%, 5.3%–85.3%) · 5 tasks" in text
     assert "caught before submission 3 of 5" in text
+    assert "recorded: replies by a language model that saw the prompt alone" in text
     for word in ("SQL_TABLE_FORBIDDEN", "lookup_role", "log_time", "no rule matched", "static"):
         assert word in text
 
@@ -35,6 +36,7 @@ def test_json_is_one_document(played: Played) -> None:
     assert set(document) == {"format", "runs", "comparison", "suggestions"}
     assert document["comparison"]["p"] == 0.25
     assert not document["comparison"]["exceeds_noise"]
+    assert document["runs"][0]["recordings"].startswith("replies by a language model that saw ")
     assert set(document["runs"][0]["clusters"]) == {
         "code", "family", "tool", "rule", "stage", "signature",
     }  # fmt: skip

@@ -34,10 +34,13 @@ def test_the_table_lists_every_command_with_its_line(readme: str) -> None:
     assert listed == {name: entry.help for name, entry in COMMANDS.items()}
 
 
-def test_every_option_of_an_example_exists(readme: str, running: str) -> None:
-    uses = re.findall(r"agentic-solver ([a-z]+)([^`\n#>|]*)", readme + running)
-    assert {name for name, _ in uses} >= {"run", "replay", "check", "acquire", "twin", "init"}
+def test_every_command_and_option_of_an_example_exists(repo_root: Path) -> None:
+    pages = [repo_root / "README.md", *(repo_root / "docs").glob("*.md")]
+    text = "\n".join(page.read_text("utf-8") for page in pages).replace("\\\n", " ")
+    uses = re.findall(r"agentic-solver ([a-z]+)\b([^`\n#>|]*)", text)
+    assert {name for name, _ in uses} >= {"run", "replay", "check", "acquire", "twin", "guard"}
     for name, rest in uses:
+        assert name in COMMANDS, name
         command = load_command(name)
         if COMMANDS[name].is_group:
             word, _, rest = rest.strip().partition(" ")
@@ -94,25 +97,6 @@ def test_every_variable_is_documented(running: str, repo_root: Path) -> None:
     read = set(re.findall(r'text\("([A-Z0-9_]+)"', settings))
     section = running.split("## The workspace", 1)[1].split("\n## ", 1)[0]
     assert read <= set(re.findall(r"`([A-Z0-9_]+)`", section))
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "README.md",
-        "docs/architecture.md",
-        "docs/development.md",
-        "docs/plans.md",
-        "docs/report.md",
-        "docs/running.md",
-        "docs/troubleshooting.md",
-        "runs/README.md",
-    ],
-)
-def test_every_link_of_a_page_leads_somewhere(page: str, repo_root: Path) -> None:
-    path = repo_root / page
-    targets = re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8"))
-    assert [target for target in targets if not (path.parent / target).exists()] == []
 
 
 def test_the_make_targets_it_names_exist(readme: str, repo_root: Path) -> None:

@@ -140,7 +140,10 @@ def test_a_perfect_run_ends_in_its_result_and_nothing_that_looks_like_a_failure(
     done = CliRunner().invoke(app, ["run", "erc3-dev", "--tasks", PLANNED])
     assert done.exit_code == 0, done.output
     started, run, *result = done.output.splitlines()
-    assert started.endswith("; no model is asked")
+    assert started.endswith(
+        "; replies by a language model that saw the prompt alone, written through a stand-in for "
+        "the provider; token counts are estimates; no model is asked"
+    )
     assert run.endswith("runs/erc3-dev-001: 3 tasks")
     assert [re.sub(r"[\d.]+ s$", "N s", line) for line in result] == [
         "score     1.000",
@@ -291,10 +294,13 @@ def test_own_recordings_are_named_by_their_own_model_and_cost_nothing(
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith(
         f"erc3-dev on the local twin, seed 0: recorded plans of their-model from {own}; "
+        "where the replies come from is unknown; no model is asked\n"
     )
     assert "cost" not in done.stdout
     (manifest,) = (tmp_path / "place" / "runs").glob("*/manifest.json")
-    assert json.loads(manifest.read_text("utf-8"))["model"] == "their-model"
+    said = json.loads(manifest.read_text("utf-8"))
+    assert said["model"] == "their-model"
+    assert said["recordings"] == {"by": "unknown", "how": "unknown", "tokens": "unknown"}
 
 
 def test_a_broken_recording_is_said_in_the_words_of_its_file(tmp_path: Path) -> None:

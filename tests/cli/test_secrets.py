@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from agentic_solver.cli.app import app
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.llm.provenance import load_provenance
 from agentic_solver.llm.recording import load_records
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import find_suite, load_suite
@@ -110,6 +111,12 @@ def test_no_key_is_in_anything_that_is_written(
         )  # fmt: skip
     assert done.exit_code == (4 if refuses else 0), done.output
     said.append(done.output)
+    host = address.removeprefix("http://")
+    assert f": plans of m, asked of {host} in the place of OpenAI\n" in done.output
+    if not refuses:  # what was recorded says so, and vouches for no counts of another server
+        kept = load_provenance(tmp_path / "kept")
+        assert (kept.by, kept.tokens) == ("m", "unknown")
+        assert kept.how == f"asked live of {host} in the place of OpenAI"
     # The canaries were alive: both keys have really been sent.
     assert any(MODEL_KEY in line for line in outside.seen)
     assert any(ACCOUNT_KEY in line for line in outside.seen)

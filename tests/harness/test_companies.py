@@ -48,4 +48,5 @@ def test_a_company_that_nobody_developed_against(name: str, tmp_path: Path) -> N
     wrong = {one["task"] for one in totals["results"] if one["score"] != 1}
     assert wrong == WRONG[name].keys(), done.stderr
     written = [one for one in totals["results"] if one["task"] in wrong]
+    assert "by a language model that saw the requests of the engine alone" in done.stderr
     assert {one["outcome"] for one in written} <= {"none_clarification_needed", "denied_security"}

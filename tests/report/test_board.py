@@ -61,6 +61,20 @@ def test_a_line_tells_score_interval_counts_and_digests(place: Path) -> None:
     assert (bad["proposer"], bad["model"]) == ("openai", "<bad>")
 
 
+def test_who_wrote_recorded_replies_stands_beside_the_model(place: Path) -> None:
+    assert "recorded by" not in board(place, "town").stdout  # all live: the column is left out
+    manifest = place / "runs" / "good" / "manifest.json"
+    held = json.loads(manifest.read_text("utf-8"))
+    held["recordings"] = {"by": "a stand-in", "how": "by hand", "tokens": "estimated"}
+    manifest.write_text(json.dumps(held), "utf-8")
+    found = lines(place, "town")
+    assert found["good"]["recordings"] == "a stand-in; tokens estimated"
+    assert found["bad"]["recordings"] == ""
+    assert found["town-epochs-001"]["recordings"] == "a stand-in; tokens estimated"
+    manifest.write_text(json.dumps({**held, "recordings": None, "proposer": "recorded"}), "utf-8")
+    assert lines(place, "town")["good"]["recordings"] == "unknown"
+
+
 def test_repeated_runs_have_a_line_with_the_share_of_tasks_right_every_time(place: Path) -> None:
     group = lines(place, "town")["town-epochs-001"]
     assert (group["runs"], group["finished"], group["power"]["k"]) == (2, 16, 2)

@@ -55,6 +55,23 @@ def test_no_text_of_a_run_stands_in_the_page_unescaped(run: Path) -> None:
     assert [row["text"] for row in index["rows"][0]] == [HOSTILE, "Who leads the harbour crane?"]
 
 
+def test_the_page_says_who_wrote_recorded_replies(
+    make_run: Callable[..., Path], made: type
+) -> None:
+    wrote = {"by": "<a stand-in>", "how": "by hand", "tokens": "estimated"}
+    kept = make_run([made(task="a-1")], name="kept", recordings=wrote)
+    live = make_run([made(task="a-1")], name="live")
+    told = "replies by &lt;a stand-in&gt;, by hand; token counts are estimates"
+    alone = render_page([read_record(kept)], kept)
+    assert f"<dt>recorded</dt><dd>{told}</dd>" in alone
+    assert "<dt>recorded</dt>" not in render_page([read_record(live)], live)
+    both = render_page([read_record(kept), read_record(live)], kept)
+    assert f'<th scope="row">recorded</th><td data-run="kept-001">{told}</td>' in both
+    assert '<td data-run="live-001">live</td>' in both
+    assert alone.count(" cached; estimated</dd>") == 1
+    assert both.count(" out, estimated</td>") == 1
+
+
 def test_names_in_the_static_part_are_escaped(make_run: Callable[..., Path], made: type) -> None:
     task = made(task="a-1")
     run = make_run([task], name="x", families={"a-1": "<img src=x>"}, model="<b>", proposer="p")
