@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.cli.configuring import set_here
 from agentic_solver.cli.grouped import LEARNING, LIMITS, MODEL, OUTPUT, PLATFORM, TASKS
 from agentic_solver.cli.looking import STRENGTHS, SecondLookOption
 from agentic_solver.cli.run_options import (
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
-_WORDS = {
+WORDS = {
     "effort": _EFFORTS,
     "match": ("task", "exact"),
     "read": ("auto", "always"),
@@ -159,13 +160,17 @@ def command(
         Path | None, typer.Option(help="Workspace folder.", rich_help_panel=LEARNING)
     ] = None,
 ) -> None:
-    """Play a benchmark and print the score of every task."""
+    """Play a benchmark and print the score of every task.
+
+    Options may be set for a workspace, in its agentic_solver.toml and .env, and in the environment
+    as AGENTIC_SOLVER_RUN_WORKERS and so on: `agentic-solver settings run` lists them.
+    """
     settings = read_environment()
     _check_words(ctx)
     _check_what_belongs_together(
         named=bool(benchmark),
         resumed=resume is not None,
-        epochs=epochs,
+        epochs=epochs if resume is None or _is_given(ctx, "epochs") else 1,
         priced=max_cost is None or settings.prices is not None,
         clustered=not scheduler or backend == "dask",
     )
@@ -217,7 +222,12 @@ def command(
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
+    if verbose and resume is None:
+        for name, setting in sorted(set_here(ctx).items()):
+            typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
     showing = Showing(as_json=as_json, verbose=verbose, trace=trace)
+    # A run that goes on is one run, however many its workspace asks for.
+    epochs = epochs if resume is None else 1
     play_and_show(options, settings, place, showing, epochs=epochs, resume=resume)
 
 
@@ -262,7 +272,7 @@ def _is_given(ctx: typer.Context, parameter: str) -> bool:
 
 
 def _check_words(ctx: typer.Context) -> None:
-    for option, known in _WORDS.items():
+    for option, known in WORDS.items():
         value = ctx.params[option]
         if _is_given(ctx, option) and value not in known:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)

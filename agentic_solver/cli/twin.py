@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agentic_solver.cli.guarding import (
+    READERS,
     LogOption,
     ReaderModelOption,
     ReaderOption,
@@ -28,6 +29,11 @@ if TYPE_CHECKING:
     from agentic_solver.twin.suite import Suite
 
 __all__ = ["app"]
+
+WORDS = {"reader": READERS}
+"""Options with a closed list of values."""
+
+_Workspace = Annotated[Path | None, typer.Option(help="Workspace folder.")]
 
 app = typer.Typer(no_args_is_help=True, help="The local platform: a suite served over HTTP.")
 
@@ -49,15 +55,19 @@ def serve(
         typer.Option(help="Folder that gets a run for each session, and one for single tasks."),
     ] = None,
     guard: Annotated[
-        bool, typer.Option("--guard", help="Judge what agents read, change and answer.")
+        bool, typer.Option("--guard/--no-guard", help="Judge what agents read, change and answer.")
     ] = False,
     reader: ReaderOption = "",
     reader_model: ReaderModelOption = "",
     recordings: RecordingsOption = None,
     guard_log: LogOption = None,
     stops: StopsOption = 3,
+    workspace: _Workspace = None,
 ) -> None:
-    """Serve a suite until interrupted, and print how each task ends."""
+    """Serve a suite until interrupted, and print how each task ends.
+
+    Options may be set for a workspace: `agentic-solver settings twin serve` lists them.
+    """
     asked_for = (reader, reader_model, recordings, guard_log)
     if not guard and any(asked_for):
         raise UsageError("--reader, --reader-model, --recordings, --guard-log: add --guard")
@@ -103,7 +113,7 @@ def serve(
                 log=guard_log,
                 stops=stops,
             )
-            middleware.append(stack.enter_context(open_middleware(options, twin)))
+            middleware.append(stack.enter_context(open_middleware(options, twin, workspace)))
         serve_twin(
             twin, host=host, port=port, announce=announce, layers=layers, middleware=middleware
         )
@@ -126,6 +136,7 @@ def mcp(
         str, typer.Option(help="Address of a platform or a guard; default: a twin of its own.")
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+    workspace: _Workspace = None,
 ) -> None:
     """Serve one task to an MCP client over stdio: its company tools, and its request."""
     if importlib.util.find_spec("mcp") is None:
