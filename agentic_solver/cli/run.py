@@ -167,67 +167,27 @@ def command(
     """
     settings = read_environment()
     _check_words(ctx)
+    if resume is not None and not _is_given(ctx, "epochs"):
+        epochs = 1  # one run goes on, however many its workspace asks for
     _check_what_belongs_together(
         named=bool(benchmark),
         resumed=resume is not None,
-        epochs=epochs if resume is None or _is_given(ctx, "epochs") else 1,
+        epochs=epochs,
         priced=max_cost is None or settings.prices is not None,
         clustered=not scheduler or backend == "dask",
     )
     place = _place(ctx, workspace, settings, benchmark=benchmark if platform == "twin" else "")
-    from agentic_solver.cli.playing import Showing, play_and_show  # the engine, see the module
-    from agentic_solver.harness.models import choose_model, choose_proposer
-    from agentic_solver.harness.options import RunOptions
+    # The engine, see the module.
+    from agentic_solver.cli.playing import Showing, play_and_show
     from agentic_solver.harness.resume import recorded_options
 
-    chosen = choose_proposer(proposer, settings, plain=True)
-    options = RunOptions(
-        benchmark=benchmark,
-        tasks=_task_ids(tasks),
-        proposer=chosen,
-        model=choose_model(model, chosen, settings, recordings=recordings),
-        reader_model=reader_model,
-        effort=effort or None,  # type: ignore[arg-type]
-        temperature=temperature,
-        max_tokens=max_tokens,
-        recordings=recordings,
-        record_to=record_to,
-        match=match,  # type: ignore[arg-type]
-        model_timeout_s=model_timeout,
-        platform=platform,
-        rounds=rounds,
-        steps=steps,
-        seed=seed,
-        wide=wide,
-        read=read,  # type: ignore[arg-type]
-        dry_run=dry_run,
-        workers=workers,
-        backend=backend,  # type: ignore[arg-type]
-        scheduler=scheduler,
-        platform_concurrency=platform_concurrency,
-        experience=experience,  # type: ignore[arg-type]
-        acquire=acquire,  # type: ignore[arg-type]
-        feedback=feedback,  # type: ignore[arg-type]
-        second_look=second_look,  # type: ignore[arg-type]
-        plan_cache=plan_cache,  # type: ignore[arg-type]
-        keep_rules=keep_rules,
-        snapshot=snapshot,  # type: ignore[arg-type]
-        variation=tuple(vary or ()),
-        max_tasks=max_tasks,
-        max_tokens_total=max_tokens_total,
-        max_cost=max_cost,
-        max_time_s=max_time,
-        task_timeout_s=task_timeout,
-    )
+    options = _options(ctx, settings)
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
     if verbose and resume is None:
-        for name, setting in sorted(set_here(ctx).items()):
-            typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
+        _tell_settings(ctx)
     showing = Showing(as_json=as_json, verbose=verbose, trace=trace)
-    # A run that goes on is one run, however many its workspace asks for.
-    epochs = epochs if resume is None else 1
     play_and_show(options, settings, place, showing, epochs=epochs, resume=resume)
 
 
@@ -241,6 +201,27 @@ _PARAMETERS = {
 _LIMITS = frozenset({"max_tasks", "max_tokens_total", "max_cost", "max_time_s", "task_timeout_s"})
 
 
+def _options(ctx: typer.Context, settings: Settings) -> RunOptions:
+    """Return the options of a run; each is a parameter, of the same name but for a few."""
+    from agentic_solver.harness.models import choose_model, choose_proposer
+    from agentic_solver.harness.options import RunOptions
+
+    names = {field.name for field in dataclasses.fields(RunOptions)} - {"command"}
+    given = {name: ctx.params[_PARAMETERS.get(name, name)] for name in names}
+    chosen = choose_proposer(given["proposer"], settings, plain=True)
+    model = choose_model(given["model"], chosen, settings, recordings=given["recordings"])
+    return RunOptions(
+        **given
+        | {
+            "tasks": _task_ids(given["tasks"]),
+            "proposer": chosen,
+            "model": model,
+            "effort": given["effort"] or None,
+            "variation": tuple(given["variation"] or ()),
+        }
+    )
+
+
 def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptions:
     """Return the options of a run that goes on: its own, and those that were given this time.
 
@@ -252,6 +233,11 @@ def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptio
         if field.name in _LIMITS or _is_given(ctx, _PARAMETERS.get(field.name, field.name))
     }
     return dataclasses.replace(then, **given)
+
+
+def _tell_settings(ctx: typer.Context) -> None:
+    for name, setting in sorted(set_here(ctx).items()):
+        typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
 
 
 def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:
