@@ -25,6 +25,7 @@ from agentic_solver.cli.run_options import (
     FeedbackOption,
     KeepRulesOption,
     PlanCacheOption,
+    PlansOption,
     ProposerOption,
     ReaderOption,
     ReadOption,
@@ -122,6 +123,7 @@ def command(
     recordings: Annotated[
         str, typer.Option(help="Folder of recorded model replies.", rich_help_panel=MODEL)
     ] = "",
+    plans: PlansOption = "",
     record_to: Annotated[
         str, typer.Option(help="Folder that receives the replies.", rich_help_panel=MODEL)
     ] = "",
@@ -208,6 +210,8 @@ def _options(ctx: typer.Context, settings: Settings) -> RunOptions:
 
     names = {field.name for field in dataclasses.fields(RunOptions)} - {"command"}
     given = {name: ctx.params[_PARAMETERS.get(name, name)] for name in names}
+    if given["plans"]:
+        given |= _as_played_by_hand(ctx)
     chosen = choose_proposer(given["proposer"], settings, plain=True)
     model = choose_model(given["model"], chosen, settings, recordings=given["recordings"])
     return RunOptions(
@@ -220,6 +224,21 @@ def _options(ctx: typer.Context, settings: Settings) -> RunOptions:
             "variation": tuple(given["variation"] or ()),
         }
     )
+
+
+def _as_played_by_hand(ctx: typer.Context) -> dict[str, object]:
+    """Return what plans by hand fix: one round, since nobody mends a plan that is refused."""
+    fixed: dict[str, object] = {
+        "proposer": "recorded", "rounds": 1, "match": "task", "second_look": "off",
+    }  # fmt: skip
+    idle = [
+        f"--{name.replace('_', '-')} {ctx.params[name]}"
+        for name, value in fixed.items()
+        if _is_given(ctx, name) and ctx.params[name] != value
+    ]
+    if idle:
+        raise UsageError(f"--plans plays what is written, in one round: leave out {idle[0]}")
+    return fixed
 
 
 def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptions:

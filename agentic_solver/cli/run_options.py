@@ -16,6 +16,7 @@ __all__ = [
     "FeedbackOption",
     "KeepRulesOption",
     "PlanCacheOption",
+    "PlansOption",
     "ProposerOption",
     "ReadOption",
     "ReaderOption",
@@ -44,6 +45,13 @@ ReaderOption = Annotated[
     str,
     typer.Option(
         help="Model that reads what a request asks; default: the one that plans.",
+        rich_help_panel=MODEL,
+    ),
+]
+PlansOption = Annotated[
+    str,
+    typer.Option(
+        help="Folder of plans by hand, TASK.json each; tasks without one are not played.",
         rich_help_panel=MODEL,
     ),
 ]

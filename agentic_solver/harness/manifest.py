@@ -15,6 +15,7 @@ from agentic_solver.erc3.propose.reader import reader_digest
 from agentic_solver.erc3.react import agent_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
+from agentic_solver.harness.hand_plans import plans_digest
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.recorded import AGENT
 from agentic_solver.twin.suite import Suite
@@ -46,7 +47,9 @@ def make_manifest(
         learnt: what experience the run begins with.
         tasks: ids in the order of play.
     """
+    by_hand: JsonObject = {"hand_plans": plans_digest(Path(options.plans))} if options.plans else {}
     return {
+        **by_hand,
         "format": "run/2",
         "engine": __version__,
         "code": _engine_code(),
