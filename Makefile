@@ -11,11 +11,15 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= auto
+# Renews only what pyproject.toml asks for; UPGRADE=--upgrade takes the newest of everything.
+UPGRADE ?=
+COMPILE := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
 # Other interpreters for `make packages`: PYTHONS="python3.12 python3.13"
 PYTHONS ?=
 
 .PHONY: help run test check static format-check lint types imports drift spelling licences smoke packages \
-        conformance coverage mutation determinism bench format clean
+        lock conformance coverage mutation determinism bench format clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -60,6 +64,11 @@ smoke: $(VENV)/.installed-dev ## Build the wheel, install it elsewhere and use i
 	$(BIN)/python -c 'import sys; print("python", sys.version.split()[0])'
 	scripts/smoke_wheel.sh $(BIN)/python
 
+lock: $(VENV)/.installed-dev ## Renew the exact versions in requirements/ (UPGRADE=--upgrade: the newest)
+	$(COMPILE) pyproject.toml --extra dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/run.txt
+	echo 'agentdojo>=0.1.35,<0.2' | $(COMPILE) --no-deps - -o requirements/no-deps.txt
+
 conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist are shown by a test
 	$(BIN)/python scripts/conformance.py
 
@@ -84,18 +93,22 @@ format: $(VENV)/.installed-dev ## Format and sort imports
 clean: ## Remove the virtual environment, builds and caches
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
-# The environment is made once; a changed pyproject.toml installs again.
+# The environment is made once; a changed pyproject.toml or lock installs again. Packages are those
+# of the lock, hash by hash; then ours, and what pyproject.toml names that no `make lock` has seen.
+LOCKED := $(PIP) --require-hashes --no-deps
 $(VENV)/.python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.python pyproject.toml
+$(VENV)/.installed: $(VENV)/.python pyproject.toml requirements/run.txt
+	$(LOCKED) -r requirements/run.txt
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/.installed-dev: $(VENV)/.python pyproject.toml
+$(VENV)/.installed-dev: $(VENV)/.python pyproject.toml requirements/dev.txt requirements/no-deps.txt
+	$(LOCKED) -r requirements/dev.txt
 	$(PIP) -e ".[dev]"
 	@# Only its lists of injections are read: its some 36 dependencies are not needed.
-	$(PIP) --no-deps "agentdojo>=0.1.35,<0.2"
+	$(LOCKED) -r requirements/no-deps.txt
 	@touch $(VENV)/.installed $@

@@ -13,10 +13,13 @@ from agentic_solver.errors import SettingsError
 __all__ = [
     "DEFAULT_MODEL",
     "DEFAULT_PLATFORM_URL",
+    "KEYS",
+    "OWN",
     "STEPS",
     "WIDE",
     "Prices",
     "Settings",
+    "export_missing",
     "hide",
     "load_settings",
     "read_environment",
@@ -33,6 +36,13 @@ DEFAULT_MODEL = "claude-opus-5-5"
 DEFAULT_CHAT_URL = "https://api.openai.com/v1"
 KEYS = ("ANTHROPIC_API_KEY", "ERC3_API_KEY", "OPENAI_API_KEY")
 """What a key file may hold."""
+OWN = (
+    "AGENTIC_SOLVER_KEY_FILE",
+    "AGENTIC_SOLVER_MODEL",
+    "AGENTIC_SOLVER_PRICES",
+    "AGENTIC_SOLVER_WORKSPACE",
+)
+"""Variables of ours that are no option of one command."""
 _SHORTEST_KEY = 8
 
 
@@ -141,6 +151,13 @@ def read_environment() -> Settings:
 def read_variables() -> dict[str, str]:
     """Return the environment of this process, for a process that inherits it."""
     return dict(os.environ)  # noqa: TID251  (the one reader)
+
+
+def export_missing(variables: Mapping[str, str]) -> None:
+    """Set variables of this process, and so of its children, that are not set or blank."""
+    for name, value in variables.items():
+        if not os.environ.get(name, "").strip():  # noqa: TID251  (the one reader)
+            os.environ[name] = value  # noqa: TID251  (and writer)
 
 
 def _read_keys(path: Path) -> dict[str, str]:

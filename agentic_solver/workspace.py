@@ -14,6 +14,8 @@ from pathlib import Path
 from agentic_solver.errors import UsageError, WorkspaceError
 
 __all__ = [
+    "ENV_FILE",
+    "FILE",
     "FOLDERS",
     "Workspace",
     "find_workspace",
@@ -33,6 +35,10 @@ FOLDERS: dict[str, str] = {
 }
 """Folder name and the one part of the engine that opens files in it."""
 
+FILE = "agentic_solver.toml"
+"""Options of commands, in tables; may be there."""
+ENV_FILE = ".env"
+"""Variables, keys among them; may be there."""
 _NOT_CONTENT = ("__pycache__", "*.pyc", "store.sqlite*", "plans.sqlite*")
 
 

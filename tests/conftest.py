@@ -6,6 +6,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from agentic_solver.workspace import ENV_FILE, FILE
+
 hypothesis.settings.register_profile(
     "deterministic", derandomize=True, deadline=None, database=None, print_blob=False
 )
@@ -21,6 +23,13 @@ _SETTINGS = (
     "ERC3_API_KEY",
     "ERC3_BASE_URL",
 )
+
+
+def pytest_configure() -> None:
+    """Refuse to begin beside settings of a person: the checkout is the workspace of many tests."""
+    personal = [name for name in (FILE, ENV_FILE) if (REPO / name).exists()]
+    if personal:
+        pytest.exit(f"move {', '.join(personal)} out of the checkout: tests would heed it", 2)
 
 
 def pytest_unconfigure() -> None:

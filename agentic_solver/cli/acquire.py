@@ -12,6 +12,9 @@ from agentic_solver.workspace import find_workspace
 
 __all__ = ["command"]
 
+WORDS = {"proposer": ("anthropic", "openai")}
+"""Options with a closed list of values."""
+
 
 _Map = Annotated[
     bool, typer.Option("--map", help="Only print the map of the company API; reads no wiki.")
@@ -33,14 +36,19 @@ _Proposer = Annotated[
 ]
 _Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one model reply.")]
 _Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Read all pages, even if an earlier revision is known.")
+    bool,
+    typer.Option(
+        "--fresh/--no-fresh", help="Read all pages, even if an earlier revision is known."
+    ),
 ]
 _Force = Annotated[
-    bool, typer.Option("--force", help="Replace rules that exist for this revision.")
+    bool, typer.Option("--force/--no-force", help="Replace rules that exist for this revision.")
 ]
 _Offline = Annotated[
     bool,
-    typer.Option("--offline", help="No model: mirror the pages, check and compile the rules."),
+    typer.Option(
+        "--offline/--no-offline", help="No model: mirror the pages, check and compile the rules."
+    ),
 ]
 _Recordings = Annotated[str, typer.Option(help="Folder of recorded replies; no model is asked.")]
 _RecordTo = Annotated[str, typer.Option(help="Folder that receives the replies.")]
@@ -64,7 +72,10 @@ def command(
     as_json: _Json = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/."""
+    """Have a model read the wikis of a suite or platform into wiki/, rules/ and policy/.
+
+    Options may be set for a workspace: `agentic-solver settings acquire` lists them.
+    """
     settings = read_environment()
     if as_json and not show_map:
         raise UsageError("only the map is written as JSON: add --map or leave --json out")

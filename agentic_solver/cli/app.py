@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import threading
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -18,23 +19,35 @@ from agentic_solver.cli.catalog import COMMANDS
 from agentic_solver.cli.grouped import GroupedCommand
 from agentic_solver.harness.crew import WORKER
 
-__all__ = ["LazyGroup", "app", "load_command", "main"]
+__all__ = ["LazyGroup", "app", "load_command", "main", "module_of"]
+
+
+def module_of(name: str) -> ModuleType:
+    """Import the module of a command."""
+    return importlib.import_module(f"agentic_solver.cli.{name}")
 
 
 def load_command(name: str) -> Any:
-    """Import the module of a command and return its click command."""
+    """Import the module of a command and return its click command, which heeds settings."""
+    from agentic_solver.cli.configuring import attach  # --help of all commands does without
+
     entry = COMMANDS[name]
-    module = importlib.import_module(f"agentic_solver.cli.{name}")
+    module = module_of(name)
     if entry.is_group:
         group: Any = get_group(module.app)
         group.name = name
         for command in (group, *group.commands.values()):
             command.rich_markup_mode = None
+        for word, command in group.commands.items():
+            attach(command, (name, word), module)
         return group
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
     settings = {"ignore_unknown_options": True} if entry.takes_negatives else {}
     single.command(name, cls=GroupedCommand, context_settings=settings)(module.command)
-    return get_command(single)
+    command = get_command(single)
+    if name != "settings":  # which tells the environment from the files
+        attach(command, (name,), module)
+    return command
 
 
 class LazyGroup(TyperGroup):

@@ -32,7 +32,7 @@ def command(
         str | None, typer.Option(help="Comma-separated task ids; all tasks when left out.")
     ] = None,
     session: Annotated[
-        bool, typer.Option("--session", help="Run the command once, for all tasks.")
+        bool, typer.Option("--session/--no-session", help="Run the command once, for all tasks.")
     ] = False,
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes at the same time.")] = 1,
     epochs: Annotated[
@@ -55,7 +55,10 @@ def command(
     ] = None,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Have an agent of your own play a suite, task by task, and print its score."""
+    """Have an agent of your own play a suite, task by task, and print its score.
+
+    Options may be set for a workspace: `agentic-solver settings bench` lists them.
+    """
     _check(ctx, suite, agent, resumed=resume is not None)
     if suite:
         find_suite(suite)

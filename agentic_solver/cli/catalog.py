@@ -6,7 +6,7 @@ this table; a test compares it with what the modules themselves say.
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "Entry"]
+__all__ = ["COMMANDS", "SETTABLE", "Entry"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,9 @@ COMMANDS: dict[str, Entry] = {
     "guard": Entry(
         help="Guard a platform: agents call this address, and what they may not do is not sent on."
     ),
+    "settings": Entry(
+        help="Print the options that the workspace or the environment sets, and where each is."
+    ),
     "init": Entry(help="Unpack a fresh workspace into an empty folder."),
     "arithmetic": Entry(
         help="Compute with two integers and print the controller's response as JSON.",
@@ -82,3 +85,6 @@ COMMANDS: dict[str, Entry] = {
     ),
 }
 """In the order of the help; the module of ``name`` is ``agentic_solver.cli.name``."""
+
+SETTABLE = (("run",), ("bench",), ("solve",), ("acquire",), ("guard",), ("twin", "serve"))
+"""Commands whose options a workspace or the environment may set, in words."""

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from agentic_solver.cli.guarding import (
+    READERS,
     LogOption,
     ReaderModelOption,
     ReaderOption,
@@ -16,6 +17,9 @@ from agentic_solver.settings import read_environment
 from agentic_solver.workspace import find_workspace
 
 __all__ = ["command"]
+
+WORDS = {"reader": READERS}
+"""Options with a closed list of values."""
 
 
 def command(
@@ -32,7 +36,10 @@ def command(
     stops: StopsOption = 3,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Guard a platform: agents call this address, and what they may not do is not sent on."""
+    """Guard a platform: agents call this address, and what they may not do is not sent on.
+
+    Options may be set for a workspace: `agentic-solver settings guard` lists them.
+    """
     settings = read_environment()
     place = find_workspace(workspace, settings.workspace)
     # Imported here so that --help starts without the engine and the web server.

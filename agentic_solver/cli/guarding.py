@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from agentic_solver.twin.platform import Twin
 
 __all__ = [
+    "READERS",
     "LogOption",
     "ReaderModelOption",
     "ReaderOption",
@@ -24,6 +25,8 @@ __all__ = [
     "StopsOption",
     "open_middleware",
 ]
+
+READERS = ("anthropic", "openai", "recorded")
 
 ReaderOption = Annotated[
     str,
@@ -42,7 +45,9 @@ StopsOption = Annotated[
 
 
 @contextmanager
-def open_middleware(options: "GuardOptions", twin: "Twin") -> Iterator["Middleware"]:
+def open_middleware(
+    options: "GuardOptions", twin: "Twin", workspace: Path | None
+) -> Iterator["Middleware"]:
     """Give the guard of a twin as a middleware for as long as the block runs.
 
     Raises:
@@ -54,7 +59,7 @@ def open_middleware(options: "GuardOptions", twin: "Twin") -> Iterator["Middlewa
     from agentic_solver.harness.guard_server import GuardMiddleware, open_guard
 
     settings = read_environment()
-    place = find_workspace(None, settings.workspace)
+    place = find_workspace(workspace, settings.workspace)
     watch = open_guard(options, transport_of(twin), place, settings)
     watch.note = lambda sentence: typer.echo(sentence, err=True)
     try:

@@ -248,6 +248,8 @@ def _what_plays(options: RunOptions, opened: Benchmark, models: Models, settings
         where = f", recorded in {options.recordings}{wrote}"
         whose = f"a plain agent of {whose}, {counted(options.steps, 'step')} a task at most"
         whose += where if options.is_recorded else asked
+    elif options.plans:
+        whose = f"plans by hand from {options.plans}; no model is asked"
     elif options.proposer == "recorded":
         where = options.recordings or "this package"
         whose = f"recorded plans of {whose} from {where}{read}{wrote}"

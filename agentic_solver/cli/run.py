@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from agentic_solver.cli.configuring import set_here
 from agentic_solver.cli.grouped import LEARNING, LIMITS, MODEL, OUTPUT, PLATFORM, TASKS
 from agentic_solver.cli.looking import STRENGTHS, SecondLookOption
 from agentic_solver.cli.run_options import (
@@ -24,6 +25,7 @@ from agentic_solver.cli.run_options import (
     FeedbackOption,
     KeepRulesOption,
     PlanCacheOption,
+    PlansOption,
     ProposerOption,
     ReaderOption,
     ReadOption,
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 _EFFORTS = ("low", "medium", "high", "xhigh", "max")
-_WORDS = {
+WORDS = {
     "effort": _EFFORTS,
     "match": ("task", "exact"),
     "read": ("auto", "always"),
@@ -121,6 +123,7 @@ def command(
     recordings: Annotated[
         str, typer.Option(help="Folder of recorded model replies.", rich_help_panel=MODEL)
     ] = "",
+    plans: PlansOption = "",
     record_to: Annotated[
         str, typer.Option(help="Folder that receives the replies.", rich_help_panel=MODEL)
     ] = "",
@@ -159,9 +162,15 @@ def command(
         Path | None, typer.Option(help="Workspace folder.", rich_help_panel=LEARNING)
     ] = None,
 ) -> None:
-    """Play a benchmark and print the score of every task."""
+    """Play a benchmark and print the score of every task.
+
+    Options may be set for a workspace, in its agentic_solver.toml and .env, and in the environment
+    as AGENTIC_SOLVER_RUN_WORKERS and so on: `agentic-solver settings run` lists them.
+    """
     settings = read_environment()
     _check_words(ctx)
+    if resume is not None and not _is_given(ctx, "epochs"):
+        epochs = 1  # one run goes on, however many its workspace asks for
     _check_what_belongs_together(
         named=bool(benchmark),
         resumed=resume is not None,
@@ -170,53 +179,16 @@ def command(
         clustered=not scheduler or backend == "dask",
     )
     place = _place(ctx, workspace, settings, benchmark=benchmark if platform == "twin" else "")
-    from agentic_solver.cli.playing import Showing, play_and_show  # the engine, see the module
-    from agentic_solver.harness.models import choose_model, choose_proposer
-    from agentic_solver.harness.options import RunOptions
+    # The engine, see the module.
+    from agentic_solver.cli.playing import Showing, play_and_show
     from agentic_solver.harness.resume import recorded_options
 
-    chosen = choose_proposer(proposer, settings, plain=True)
-    options = RunOptions(
-        benchmark=benchmark,
-        tasks=_task_ids(tasks),
-        proposer=chosen,
-        model=choose_model(model, chosen, settings, recordings=recordings),
-        reader_model=reader_model,
-        effort=effort or None,  # type: ignore[arg-type]
-        temperature=temperature,
-        max_tokens=max_tokens,
-        recordings=recordings,
-        record_to=record_to,
-        match=match,  # type: ignore[arg-type]
-        model_timeout_s=model_timeout,
-        platform=platform,
-        rounds=rounds,
-        steps=steps,
-        seed=seed,
-        wide=wide,
-        read=read,  # type: ignore[arg-type]
-        dry_run=dry_run,
-        workers=workers,
-        backend=backend,  # type: ignore[arg-type]
-        scheduler=scheduler,
-        platform_concurrency=platform_concurrency,
-        experience=experience,  # type: ignore[arg-type]
-        acquire=acquire,  # type: ignore[arg-type]
-        feedback=feedback,  # type: ignore[arg-type]
-        second_look=second_look,  # type: ignore[arg-type]
-        plan_cache=plan_cache,  # type: ignore[arg-type]
-        keep_rules=keep_rules,
-        snapshot=snapshot,  # type: ignore[arg-type]
-        variation=tuple(vary or ()),
-        max_tasks=max_tasks,
-        max_tokens_total=max_tokens_total,
-        max_cost=max_cost,
-        max_time_s=max_time,
-        task_timeout_s=task_timeout,
-    )
+    options = _options(ctx, settings)
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
+    if verbose and resume is None:
+        _tell_settings(ctx)
     showing = Showing(as_json=as_json, verbose=verbose, trace=trace)
     play_and_show(options, settings, place, showing, epochs=epochs, resume=resume)
 
@@ -231,6 +203,44 @@ _PARAMETERS = {
 _LIMITS = frozenset({"max_tasks", "max_tokens_total", "max_cost", "max_time_s", "task_timeout_s"})
 
 
+def _options(ctx: typer.Context, settings: Settings) -> RunOptions:
+    """Return the options of a run; each is a parameter, of the same name but for a few."""
+    from agentic_solver.harness.models import choose_model, choose_proposer
+    from agentic_solver.harness.options import RunOptions
+
+    names = {field.name for field in dataclasses.fields(RunOptions)} - {"command"}
+    given = {name: ctx.params[_PARAMETERS.get(name, name)] for name in names}
+    if given["plans"]:
+        given |= _as_played_by_hand(ctx)
+    chosen = choose_proposer(given["proposer"], settings, plain=True)
+    model = choose_model(given["model"], chosen, settings, recordings=given["recordings"])
+    return RunOptions(
+        **given
+        | {
+            "tasks": _task_ids(given["tasks"]),
+            "proposer": chosen,
+            "model": model,
+            "effort": given["effort"] or None,
+            "variation": tuple(given["variation"] or ()),
+        }
+    )
+
+
+def _as_played_by_hand(ctx: typer.Context) -> dict[str, object]:
+    """Return what plans by hand fix: one round, since nobody mends a plan that is refused."""
+    fixed: dict[str, object] = {
+        "proposer": "recorded", "rounds": 1, "match": "task", "second_look": "off",
+    }  # fmt: skip
+    idle = [
+        f"--{name.replace('_', '-')} {ctx.params[name]}"
+        for name, value in fixed.items()
+        if _is_given(ctx, name) and ctx.params[name] != value
+    ]
+    if idle:
+        raise UsageError(f"--plans plays what is written, in one round: leave out {idle[0]}")
+    return fixed
+
+
 def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptions:
     """Return the options of a run that goes on: its own, and those that were given this time.
 
@@ -242,6 +252,11 @@ def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptio
         if field.name in _LIMITS or _is_given(ctx, _PARAMETERS.get(field.name, field.name))
     }
     return dataclasses.replace(then, **given)
+
+
+def _tell_settings(ctx: typer.Context) -> None:
+    for name, setting in sorted(set_here(ctx).items()):
+        typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
 
 
 def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:
@@ -262,7 +277,7 @@ def _is_given(ctx: typer.Context, parameter: str) -> bool:
 
 
 def _check_words(ctx: typer.Context) -> None:
-    for option, known in _WORDS.items():
+    for option, known in WORDS.items():
         value = ctx.params[option]
         if _is_given(ctx, option) and value not in known:
             listed = f"one of {', '.join(known)}" if len(known) > 2 else " or ".join(known)

@@ -16,6 +16,7 @@ __all__ = [
     "FeedbackOption",
     "KeepRulesOption",
     "PlanCacheOption",
+    "PlansOption",
     "ProposerOption",
     "ReadOption",
     "ReaderOption",
@@ -44,6 +45,13 @@ ReaderOption = Annotated[
     str,
     typer.Option(
         help="Model that reads what a request asks; default: the one that plans.",
+        rich_help_panel=MODEL,
+    ),
+]
+PlansOption = Annotated[
+    str,
+    typer.Option(
+        help="Folder of plans by hand, TASK.json each; tasks without one are not played.",
         rich_help_panel=MODEL,
     ),
 ]
@@ -91,7 +99,7 @@ WideOption = Annotated[
 DryRunOption = Annotated[
     bool,
     typer.Option(
-        "--dry-run",
+        "--dry-run/--no-dry-run",
         help="Check everything, change nothing: tasks that ask for a change cannot score.",
         rich_help_panel=PLATFORM,
     ),
@@ -150,7 +158,7 @@ SchedulerOption = Annotated[
 KeepRulesOption = Annotated[
     bool,
     typer.Option(
-        "--keep-rules",
+        "--keep-rules/--no-keep-rules",
         help="Keep rules that are read in the workspace, too.",
         rich_help_panel=LEARNING,
     ),
@@ -158,13 +166,16 @@ KeepRulesOption = Annotated[
 VerboseOption = Annotated[
     bool,
     typer.Option(
-        "--verbose", "-v", help="Every task, and calls, tokens and repeats.", rich_help_panel=OUTPUT
+        "--verbose/--no-verbose",
+        "-v",
+        help="Every task, and calls, tokens and repeats.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 TraceOption = Annotated[
     bool,
     typer.Option(
-        "--trace",
+        "--trace/--no-trace",
         help="Send OpenTelemetry spans where the OTEL_ variables say.",
         rich_help_panel=OUTPUT,
     ),

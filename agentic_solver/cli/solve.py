@@ -8,12 +8,15 @@ from typing import Annotated
 import typer
 
 from agentic_solver.cli.grouped import MODEL, OUTPUT, PLATFORM, TASKS
-from agentic_solver.cli.looking import SecondLookOption, check_strength
+from agentic_solver.cli.looking import STRENGTHS, SecondLookOption, check_strength
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
 from agentic_solver.workspace import find_workspace
 
 __all__ = ["command"]
+
+WORDS = {"second_look": STRENGTHS}
+"""Options with a closed list of values."""
 
 
 def command(
@@ -31,7 +34,9 @@ def command(
     dry_run: Annotated[
         bool,
         typer.Option(
-            "--dry-run", help="Check everything, change nothing.", rich_help_panel=PLATFORM
+            "--dry-run/--no-dry-run",
+            help="Check everything, change nothing.",
+            rich_help_panel=PLATFORM,
         ),
     ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Draws the company.", rich_help_panel=TASKS)] = 0,
@@ -66,7 +71,10 @@ def command(
     ] = False,
     workspace: Annotated[Path | None, typer.Option(help="Workspace folder.")] = None,
 ) -> None:
-    """Solve one sentence in the company of a suite, and show how the answer came about."""
+    """Solve one sentence in the company of a suite, and show how the answer came about.
+
+    Options may be set for a workspace: `agentic-solver settings solve` lists them.
+    """
     settings = read_environment()
     find_suite(suite)
     check_strength(second_look)

@@ -179,7 +179,13 @@ def _score(summary: RunSummary, *, dry_run: bool) -> str:
 def _right(summary: RunSummary) -> str:
     if not summary.tasks:
         return "nothing was played"
-    return f"{summary.passed:,} of {summary.tasks:,} right"
+    right = f"{summary.passed:,} of {summary.tasks:,} right"
+    missing = summary.not_played
+    if not missing:
+        return right
+    more = len(missing) - _NAMED
+    named = ", ".join(missing[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return f"{right}; {len(missing):,} without a plan not played: {named}"
 
 
 def _read(summary: RunSummary) -> str:

@@ -2,13 +2,14 @@
 
 import importlib.util
 from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agentic_solver.cli.guarding import (
+    READERS,
     LogOption,
     ReaderModelOption,
     ReaderOption,
@@ -24,10 +25,16 @@ from agentic_solver.twin.suitefolder import find_suite
 if TYPE_CHECKING:
     from starlette.middleware import Middleware
 
+    from agentic_solver.harness.mcp_http import Desk
     from agentic_solver.twin.app import Layer
     from agentic_solver.twin.suite import Suite
 
 __all__ = ["app"]
+
+WORDS = {"reader": READERS}
+"""Options with a closed list of values."""
+
+_Workspace = Annotated[Path | None, typer.Option(help="Workspace folder.")]
 
 app = typer.Typer(no_args_is_help=True, help="The local platform: a suite served over HTTP.")
 
@@ -49,19 +56,28 @@ def serve(
         typer.Option(help="Folder that gets a run for each session, and one for single tasks."),
     ] = None,
     guard: Annotated[
-        bool, typer.Option("--guard", help="Judge what agents read, change and answer.")
+        bool, typer.Option("--guard/--no-guard", help="Judge what agents read, change and answer.")
     ] = False,
     reader: ReaderOption = "",
     reader_model: ReaderModelOption = "",
     recordings: RecordingsOption = None,
     guard_log: LogOption = None,
     stops: StopsOption = 3,
+    mcp: Annotated[
+        bool, typer.Option("--mcp/--no-mcp", help="Serve the tasks to MCP clients, too, at /mcp.")
+    ] = False,
+    workspace: _Workspace = None,
 ) -> None:
-    """Serve a suite until interrupted, and print how each task ends."""
+    """Serve a suite until interrupted, and print how each task ends.
+
+    Options may be set for a workspace: `agentic-solver settings twin serve` lists them.
+    """
     asked_for = (reader, reader_model, recordings, guard_log)
     if not guard and any(asked_for):
         raise UsageError("--reader, --reader-model, --recordings, --guard-log: add --guard")
     folder = find_suite(suite)
+    if mcp:
+        _need_mcp()
     # Imported here so that --help starts without the web server.
     from agentic_solver.cli.ending import told_to_end
     from agentic_solver.twin.app import serve as serve_twin
@@ -82,11 +98,20 @@ def serve(
 
     def announce(address: str) -> None:
         tell(f"{loaded.name}: {len(loaded.tasks)} tasks at {address}")
+        if desk is not None:
+            tell(f"MCP at {desk.open(address)}")
 
     twin = Twin(loaded, seed=seed)
     layers: list[Layer] = [narrate(twin, tell)]
     middleware: list[Middleware] = []
+    desk: Desk | None = None
     with ExitStack() as stack:
+        if mcp:
+            from agentic_solver.harness import mcp_http
+
+            desk = stack.enter_context(closing(mcp_http.Desk(loaded.name, host=host)))
+            # In front of the guard, which meets the calls that the desk makes.
+            middleware.append(desk.middleware())
         if record is not None:
             stack.enter_context(told_to_end())
             told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
@@ -103,9 +128,16 @@ def serve(
                 log=guard_log,
                 stops=stops,
             )
-            middleware.append(stack.enter_context(open_middleware(options, twin)))
+            middleware.append(stack.enter_context(open_middleware(options, twin, workspace)))
         serve_twin(
             twin, host=host, port=port, announce=announce, layers=layers, middleware=middleware
+        )
+
+
+def _need_mcp() -> None:
+    if importlib.util.find_spec("mcp") is None:
+        raise UsageError(
+            "the package mcp is not installed: install the extra mcp of agentic-solver"
         )
 
 
@@ -126,12 +158,10 @@ def mcp(
         str, typer.Option(help="Address of a platform or a guard; default: a twin of its own.")
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="Draws companies, tasks and wordings.")] = 0,
+    workspace: _Workspace = None,
 ) -> None:
     """Serve one task to an MCP client over stdio: its company tools, and its request."""
-    if importlib.util.find_spec("mcp") is None:
-        raise UsageError(
-            "the package mcp is not installed: install the extra mcp of agentic-solver"
-        )
+    _need_mcp()
     from agentic_solver.harness.benchmark import open_benchmark
     from agentic_solver.harness.mcp_server import open_task, serve_stdio
 

@@ -15,6 +15,7 @@ from agentic_solver.erc3.propose.reader import reader_digest
 from agentic_solver.erc3.react import agent_digest
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.experience import RunExperience
+from agentic_solver.harness.hand_plans import plans_digest
 from agentic_solver.harness.models import origin_of
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.harness.recorded import AGENT
@@ -51,7 +52,9 @@ def make_manifest(
         WorkspaceError: a folder of recordings says in a broken file where they come from.
     """
     origin = origin_of(options, benchmark)
+    by_hand: JsonObject = {"hand_plans": plans_digest(Path(options.plans))} if options.plans else {}
     return {
+        **by_hand,
         "format": "run/2",
         "engine": __version__,
         "code": _engine_code(),

@@ -5,7 +5,7 @@ optional package ``mcp``.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +24,17 @@ from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.erc3.wire import Effect
 from agentic_solver.errors import TransportError
 
-__all__ = ["McpTask", "build_server", "open_task", "serve_stdio"]
+__all__ = [
+    "McpTask",
+    "build_server",
+    "call_route",
+    "company_tools",
+    "no_tool",
+    "open_task",
+    "result",
+    "serve_stdio",
+    "tool_of",
+]
 
 _OWN = {
     WHOAMI.path: "Who asks, and today's date.",
@@ -67,53 +77,44 @@ def _name(route: str) -> str:
     return route.strip("/").replace("/", "_").replace("-", "_")
 
 
-def _described() -> Mapping[str, tuple[Route[Any, Any], str]]:
+def company_tools() -> Mapping[str, tuple[Route[Any, Any], str]]:
+    """Return route and description of every company tool, by its name."""
     told = {**_OWN, **TOOLS}
     return {_name(path): (ROUTES[path], text) for path, text in told.items()}
 
 
-def build_server(task: McpTask) -> Server[Any]:
-    """Return the server of a task; a refusal of the platform is a tool error with its envelope."""
-    known = _described()
-
-    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=name,
-                    description=text,
-                    input_schema=route.request.model_json_schema(),
-                    annotations=types.ToolAnnotations(read_only_hint=route.effect is Effect.READ),
-                )
-                for name, (route, text) in known.items()
-            ]
-        )
-
-    async def call_tool(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        found = known.get(params.name)
-        if found is None:
-            return _result(f"there is no tool {params.name}: use one of {', '.join(known)}", 404)
-        body: JsonObject = params.arguments or {}
-        try:
-            reply = await anyio.to_thread.run_sync(_post, task, found[0].path, body)
-        except TransportError as error:
-            return _result(f"no answer came: {error}", 502)
-        return _result(reply.text, reply.status)
-
-    return Server(
-        "agentic-solver",
-        version=__version__,
-        instructions=_INSTRUCTIONS.format(text=task.text),
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
+def tool_of(name: str, route: Route[Any, Any], text: str) -> types.Tool:
+    """Describe a company tool: its arguments are the body of the route."""
+    return types.Tool(
+        name=name,
+        description=text,
+        input_schema=route.request.model_json_schema(),
+        annotations=types.ToolAnnotations(read_only_hint=route.effect is Effect.READ),
     )
 
 
-def _post(task: McpTask, route: str, body: JsonObject) -> TransportReply:
-    return task.transport.post(task.prefix + route, body)
+async def call_route(
+    transport: Transport, prefix: str, route: Route[Any, Any], body: JsonObject
+) -> types.CallToolResult:
+    """Call a route of a company; a refusal of the platform is a tool error with its envelope."""
+
+    def post() -> TransportReply:
+        return transport.post(prefix + route.path, body)
+
+    try:
+        reply = await anyio.to_thread.run_sync(post)
+    except TransportError as error:
+        return result(f"no answer came: {error}", 502)
+    return result(reply.text, reply.status)
 
 
-def _result(text: str, status: int) -> types.CallToolResult:
+def no_tool(name: str, known: Iterable[str]) -> types.CallToolResult:
+    """Say which tools there are."""
+    return result(f"there is no tool {name}: use one of {', '.join(known)}", 404)
+
+
+def result(text: str, status: int) -> types.CallToolResult:
+    """Return an answer as a tool's: its text, its structure, and whether it is an error."""
     content = [types.TextContent(type="text", text=text)]
     is_error = status >= 400
     try:
@@ -122,6 +123,29 @@ def _result(text: str, status: int) -> types.CallToolResult:
         found = None
     return types.CallToolResult(
         content=[*content], structured_content=found or None, is_error=is_error
+    )
+
+
+def build_server(task: McpTask) -> Server[Any]:
+    """Return the server of a task."""
+    known = company_tools()
+
+    async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
+        tools = [tool_of(name, route, text) for name, (route, text) in known.items()]
+        return types.ListToolsResult(tools=tools)
+
+    async def call_tool(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name not in known:
+            return no_tool(params.name, known)
+        route, _text = known[params.name]
+        return await call_route(task.transport, task.prefix, route, params.arguments or {})
+
+    return Server(
+        "agentic-solver",
+        version=__version__,
+        instructions=_INSTRUCTIONS.format(text=task.text),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
 
 

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
+from agentic_solver.harness.hand_plans import HAND, hand_records
 from agentic_solver.harness.options import SHIPPED, RunOptions
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.proposer import Proposer, ProposerModel
@@ -163,7 +164,7 @@ def open_models(
             raise UsageError(
                 f"--record-to records a live model, and these replies are recorded: {mend}"
             )
-        return _recorded(options, benchmark)
+        return _by_hand(options, benchmark) if options.plans else _recorded(options, benchmark)
     if options.is_own:
         return _own(options, benchmark, settings, proposer or load_proposer(options.proposer))
     planner = _live(options, settings)
@@ -334,6 +335,20 @@ def _recorded(options: RunOptions, benchmark: Benchmark) -> Models:
     readings = [record for record in records if is_reading(record.key)]
     name = recorded_models(readings) if readings else planner.name
     return Models(planner=planner, reader=ReplayingModel(readings, match=options.match, name=name))
+
+
+def _by_hand(options: RunOptions, benchmark: Benchmark) -> Models:
+    """Return plans by hand; requests are read as is written beside them, else as is recorded."""
+    plans, own = hand_records(Path(options.plans), benchmark.recorded_as)
+    folder = Path(options.recordings) if options.recordings else builtin_recordings(benchmark.id)
+    known = load_records(folder) if options.recordings or folder.is_dir() else ()
+    written = {record.key for record in own}
+    kept = [one for one in known if is_reading(one.key) and one.key not in written]
+    name = recorded_models(kept) if kept and not own else HAND
+    return Models(
+        planner=ReplayingModel(plans, match="task", name=HAND),
+        reader=ReplayingModel([*own, *kept], match="task", name=name),
+    )
 
 
 def _check_platform(

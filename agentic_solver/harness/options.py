@@ -61,6 +61,8 @@ class RunOptions:
     model_timeout_s: Annotated[float, Field(gt=0)] = 600.0
     recordings: str = ""
     """Folder of recordings for the recorded proposer; empty means those of the benchmark."""
+    plans: str = ""
+    """Folder of plans by hand, which are played as recorded ones; empty means none."""
     record_to: str = ""
     """Folder that receives the model's replies as recordings; empty means none."""
     match: Literal["exact", "task"] = "task"
@@ -284,6 +286,8 @@ class RunSummary(Contract):
     """None where no kept plans were looked for."""
     second_looks: SecondLookTotals | None = None
     """None where none was taken."""
+    not_played: tuple[str, ...] = ()
+    """Chosen tasks for which the folder of plans by hand has none."""
     results: tuple[TaskResult, ...] = ()
 
     @property

@@ -1,6 +1,7 @@
 """A plan in a file, in any of its three forms: of a run, of the model's reply, of the engine."""
 
 import json
+from enum import Enum
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -10,7 +11,15 @@ from agentic_solver.core import describe
 from agentic_solver.erc3.propose.reply import PlanReply, decode
 from agentic_solver.errors import UsageError
 
-__all__ = ["read_plan"]
+__all__ = ["Form", "read_document", "read_plan"]
+
+
+class Form(Enum):
+    """How a plan is written; the value is what a person calls it."""
+
+    RUN = "plan of a run"
+    ENGINE = "plan of the engine"
+    REPLY = "model's reply"
 
 
 def read_plan(path: Path, request: InputTask) -> Plan:
@@ -18,6 +27,21 @@ def read_plan(path: Path, request: InputTask) -> Plan:
 
     A model's reply takes on the request. The other forms hold one of their own, which the
     validator compares.
+
+    Raises:
+        UsageError: the file cannot be read, or holds no plan in any form.
+    """
+    form, document = read_document(path)
+    try:
+        if form is Form.REPLY:
+            return decode(PlanReply.model_validate_json(json.dumps(document)), request)
+        return Plan.model_validate_json(json.dumps(document))
+    except ValidationError as error:
+        raise UsageError(f"{path} is not a {form.value}: {describe(error)}") from error
+
+
+def read_document(path: Path) -> tuple[Form, object]:
+    """Return the form of the plan in ``path``, and the plan in it, not yet checked.
 
     Raises:
         UsageError: the file cannot be read, or holds no plan in any form.
@@ -33,26 +57,12 @@ def read_plan(path: Path, request: InputTask) -> Plan:
     if not isinstance(document, dict):
         raise UsageError(f"{path} is not a plan: it is not a JSON object")
     if "plan" in document:
-        return _strict(path, "plan of a run", document["plan"])
+        return Form.RUN, document["plan"]
     if "request" in document or "response_template" in document:
-        return _strict(path, "plan of the engine", document)
+        return Form.ENGINE, document
     if document.keys() & PlanReply.model_fields.keys():
-        return _reply(path, document, request)
+        return Form.REPLY, document
     raise UsageError(
         f"{path} is not a plan: it has neither 'plan' (of a run), nor 'interpretation' and "
         "'cases' (a model's reply), nor 'request' and 'response_template' (the engine's form)"
     )
-
-
-def _strict(path: Path, form: str, document: object) -> Plan:
-    try:
-        return Plan.model_validate_json(json.dumps(document))
-    except ValidationError as error:
-        raise UsageError(f"{path} is not a {form}: {describe(error)}") from error
-
-
-def _reply(path: Path, document: object, request: InputTask) -> Plan:
-    try:
-        return decode(PlanReply.model_validate_json(json.dumps(document)), request)
-    except ValidationError as error:
-        raise UsageError(f"{path} is not a model's reply: {describe(error)}") from error

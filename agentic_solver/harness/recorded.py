@@ -75,6 +75,8 @@ class Manifest(BaseModel):
     prompt: dict[str, str] | None = None
     """Of the blocks that the workspace words itself; None in older runs, which had none."""
     tasks: tuple[str, ...]
+    not_played: tuple[str, ...] = ()
+    """Tasks that had no plan by hand."""
 
     def model_settings(self) -> ModelSettings:
         """Return how the model was asked."""

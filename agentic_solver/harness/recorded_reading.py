@@ -30,6 +30,7 @@ __all__ = [
     "Readings",
     "proofs_of_run",
     "read_reading",
+    "reading_text",
     "readings_of_run",
     "recorded_proofs",
     "recorded_readings",
@@ -128,16 +129,24 @@ def read_reading(path: Path, request: str) -> RequestReading:
     Raises:
         UsageError: the file cannot be read, or holds no reading of this request.
     """
+    read = parse_reading(reading_text(path), request)
+    if isinstance(read, str):
+        raise UsageError(f"{path} is no reading of this request: {read}")
+    return read
+
+
+def reading_text(path: Path) -> str:
+    """Return what a file with a reading says, as the reader would have replied it.
+
+    Raises:
+        UsageError: the file cannot be read.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        return _reply(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not UTF-8 text") from error
-    read = parse_reading(_reply(text), request)
-    if isinstance(read, str):
-        raise UsageError(f"{path} is no reading of this request: {read}")
-    return read
 
 
 def _reply(text: str) -> str:

@@ -57,6 +57,7 @@ _NAMES = {
     "tools": "the tools of the workspace",
     "experience": "the experience of the workspace",
     "requests": "the tasks of the platform",
+    "hand_plans": "the plans by hand",
     "reader_prompt": "the prompt of the reader",
 }
 """What differs, in words; other fields are options and have their name."""

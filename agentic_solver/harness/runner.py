@@ -21,6 +21,7 @@ from agentic_solver.harness.begun import note_begin
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.crew import play_all
 from agentic_solver.harness.experience import RunExperience, open_run_experience
+from agentic_solver.harness.hand_plans import with_plans
 from agentic_solver.harness.limits import Limits, Tally
 from agentic_solver.harness.manifest import make_manifest
 from agentic_solver.harness.options import RunOptions, RunSummary, TaskResult
@@ -90,6 +91,8 @@ class _Run:
     session: RunSession | None = None
     tasks: tuple[str, ...] = ()
     """Ids of the chosen tasks, in their order."""
+    not_played: tuple[str, ...] = ()
+    """Those of them that have no plan by hand."""
     results: dict[str, str] = field(default_factory=dict)
     """By task, as JSON: a fifth of what the objects would take until a long run ends."""
     unreached: dict[str, str] = field(default_factory=dict)
@@ -208,12 +211,15 @@ def _open(run: _Run) -> tuple[TaskInfo, ...]:
         return ()
     run.session = session
     chosen = choose_tasks(session.tasks, run.options.tasks)
+    if run.options.plans:
+        chosen, run.not_played = with_plans(Path(run.options.plans), chosen, session.tasks)
     run.tasks = tuple(task.spec_id for task in chosen)
     run.player.reader.others = follow_renaming(
         run.benchmark.renaming, run.workspace, run.folder.path
     )
+    unplayed: JsonObject = {"not_played": [*run.not_played]} if run.options.plans else {}
     requests = content_id([[task.spec_id, task.task_text] for task in chosen])
-    manifest = {**_manifest(run, run.tasks), "requests": requests}
+    manifest = {**_manifest(run, run.tasks), **unplayed, "requests": requests}
     if past is None:
         run.folder.files.write(_MANIFEST, manifest, sync=True)
     else:
@@ -236,6 +242,8 @@ def _session_again(run: _Run, past: Resumption) -> RunSession | None:
     """
     listed = past.manifest.get("tasks")
     run.tasks = tuple(str(task) for task in listed) if isinstance(listed, list) else ()
+    missing = past.manifest.get("not_played")
+    run.not_played = tuple(str(task) for task in missing) if isinstance(missing, list) else ()
     check_same(past, {**_manifest(run, run.tasks), "requests": past.manifest.get("requests")})
     run.results = {task: one.model_dump_json() for task, one in past.results.items()}
     for result in past.results.values():
@@ -373,6 +381,7 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
         prices=run.player.prices,
     )
     ended = {
+        "not_played": run.not_played,
         "interrupted": interrupted,
         "stopped": run.gone,
         "platform_gone": bool(run.platform_gone),

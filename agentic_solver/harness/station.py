@@ -55,6 +55,7 @@ class Site:
             options,
             benchmark=options.benchmark if named else _whole(options.benchmark),
             recordings=_whole(options.recordings),
+            plans=_whole(options.plans),
             record_to=_whole(options.record_to),
         )
         return replace(self, options=whole, run=self.run.resolve())

@@ -147,6 +147,7 @@ def check_summary(
     if summary.readings != read:
         raise ReplayError(f"{SUMMARY} does not list the readings that the run holds")
     totals = summarize("", results, wall_s=0.0, run_dir=run.folder.path, readings=read).to_json()
+    totals["not_played"] = [*run.manifest.not_played]
     for name, value in totals.items():
         if name in told and name not in _GIVEN and told[name] != value:
             raise ReplayError(f"{SUMMARY}: {name} is {told[name]!r}, the tasks add up to {value!r}")

@@ -186,7 +186,7 @@ def _server(app: ASGIApp) -> uvicorn.Server:
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=1,
-        lifespan="off",
+        lifespan="auto",
     )
     return uvicorn.Server(config)
 

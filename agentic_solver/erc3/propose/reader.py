@@ -47,6 +47,7 @@ __all__ = [
     "reader_digest",
     "reader_prompt",
     "reading_json",
+    "reading_key",
     "reading_request",
     "unanswered",
 ]
@@ -89,6 +90,11 @@ def reader_digest() -> str:
     return content_id([reader_prompt(), _prompt("proof.md")])[:16]
 
 
+def reading_key(key: str) -> str:
+    """Return the key of the call that reads the request of a task."""
+    return f"{key}{_END}"
+
+
 def reading_request(settings: ModelSettings, text: str, key: str) -> ModelRequest:
     """Return the call that asks for the reading of a request.
 
@@ -102,7 +108,7 @@ def reading_request(settings: ModelSettings, text: str, key: str) -> ModelReques
         max_tokens=min(READER_TOKENS, settings.max_tokens),
         effort=settings.effort,
         temperature=settings.temperature,
-        key=f"{key}{_END}",
+        key=reading_key(key),
     )
 
 
