@@ -569,7 +569,9 @@ def test_an_id_that_is_passed_on_beside_a_text_in_pieces_is_told(
         facts=(
             fact("lines", lines),
             fact("hit", "SELECT id, line FROM lines WHERE line ILIKE '%raise%'", "lines"),
-            fact("who", "SELECT DISTINCT id, left(id, 4) || '4' AS made FROM hit ORDER BY id", "hit"),
+            fact(
+                "who", "SELECT DISTINCT id, left(id, 4) || '4' AS made FROM hit ORDER BY id", "hit"
+            ),
         ),
         cases=(case(message="{who.id}"),),
     )
