@@ -27,6 +27,7 @@ _DIGITS = re.compile(r"\d+")
 _TOKEN = re.compile(r"\w+")
 _NUMBER = re.compile(r"(\d{1,2})\D{0,2}")
 _YEAR = re.compile(r"(?:19|20)\d{2}")
+_PARTING = re.compile(r"[^\w\s.,'’‘/()*-]")
 _SHORT = 3
 _OFTEN_WORDS = frozenset({"set", "out", "ago", "may", "mar"})
 """Short names of months that mean something else in another language."""
@@ -183,11 +184,15 @@ def _worded(text: str) -> Iterator[StatedDay]:
     tokens = list(_TOKEN.finditer(text)) if named else []
     for at in named:
         number = _beside(words, at)
-        if number is None:
+        if number is None or not _runs_on(text, tokens[at], tokens[number]):
             continue
         day = int(_NUMBER.match(words[number])[1])  # type: ignore[index]
         around = range(max(0, min(at, number) - 2), min(len(words), max(at, number) + 3))
-        years = [i for i in around if _YEAR.fullmatch(words[i])]
+        years = [
+            i
+            for i in around
+            if _YEAR.fullmatch(words[i]) and _runs_on(text, tokens[number], tokens[i])
+        ]
         used = [at, number, *years[:1]]
         readings = frozenset((month, day) for month in _months_called(words[at]))
         readings = frozenset(pair for pair in readings if _is_day(*pair))
@@ -199,6 +204,12 @@ def _worded(text: str) -> Iterator[StatedDay]:
                 end=max(tokens[i].end() for i in used),
                 plain=words[at] not in _OFTEN_WORDS or bool(years),
             )
+
+
+def _runs_on(text: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether no mark parts two words: *set at 4 % for 2026* is no day."""
+    first, last = sorted((one.span(), other.span()))
+    return _PARTING.search(text, first[1], last[0]) is None
 
 
 def _beside(words: list[str], at: int) -> int | None:

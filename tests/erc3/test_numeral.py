@@ -120,3 +120,16 @@ def test_parts_of_a_whole_are_read_in_words(text: str, parts: list[str]) -> None
 def test_a_half_belongs_to_the_number_before_it(text: str, number: str) -> None:
     assert Decimal(number) in numbers_of(text)
     assert Decimal("1.5") not in numbers_of("half a day, a half")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The limit is set at **4 %** for 2026.", "set at 4 % for 2026", "out 4 % ago", "mar 4% 2026"],
+)
+def test_a_percentage_is_no_day_beside_a_word_that_may_be_a_month(text: str) -> None:
+    assert Decimal(4) in percentages(text)
+
+
+@pytest.mark.parametrize("text", ["on **5 May** 2025", "**May 5**, 2025", "le 1er mai 2025"])
+def test_a_day_in_bold_is_no_number(text: str) -> None:
+    assert stated_numbers(text) == frozenset()
