@@ -5,6 +5,7 @@ they show. The lists are strict: of a task that is mended the line goes.
 """
 
 import json
+import re
 import shutil
 import tarfile
 from pathlib import Path
@@ -21,6 +22,12 @@ WRONG = {
         "c13-page-line": "the plan builds the page in SQL that the firewall refuses",
         "c14-page-row": "the plan builds the page in SQL that the firewall refuses",
         "d06-no-such-member": "who is to leave a team without a seat in it: not found, not asked",
+    },
+    "kachlovna": {
+        "resume-library": "whether a limit of load holds for a resumed project is read two ways",
+    },
+    "carnsore": {
+        "vik-leave": "the figure follows from prose of a page that the planner does not see",
     },
     "perihel": {
         "b14-selin-wills": "the plan was told no way to take a wish off the list",
@@ -41,7 +48,7 @@ def test_a_company_that_nobody_developed_against(name: str, tmp_path: Path) -> N
     assert runner.invoke(app, ["compile", *common]).exit_code == 0
     done = runner.invoke(
         app,
-        ["run", str(company / "suite"), "--proposer", "recorded", "--json",
+        ["run", str(company / "suite"), "--proposer", "recorded", "--json", "--second-look", "rows",
          "--recordings", str(company / "recordings"), *common],
     )  # fmt: skip
     totals = json.loads(done.stdout)
@@ -49,4 +56,5 @@ def test_a_company_that_nobody_developed_against(name: str, tmp_path: Path) -> N
     assert wrong == WRONG[name].keys(), done.stderr
     written = [one for one in totals["results"] if one["task"] in wrong]
     assert "by a language model that saw the requests of the engine alone" in done.stderr
-    assert {one["outcome"] for one in written} <= {"none_clarification_needed", "denied_security"}
+    changed = re.compile(r"found unexpected \d+ events")
+    assert not any(changed.search(one["first_failed_check"]) for one in written)
