@@ -29,14 +29,16 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
         f"against {against}": _verdict(line, against) if against else "",
         "cost": "" if line.cost is None else f"{line.cost:.2f}",
         "model calls": f"{line.model_calls:,.0f}",
-        "tokens in": f"{line.input_tokens:,.0f}",
-        "tokens out": f"{line.output_tokens:,.0f}",
+        "tokens": f"{line.input_tokens:,.0f} in, {line.output_tokens:,.0f} out",
         "API calls": f"{line.api_calls:,.0f}",
         "time": "" if line.wall_s is None else _time(line.wall_s),
-        "prompt": line.prompt,
-        "rules": line.rules,
-        "engine": line.engine,
+        "made with": _digests(line),
     }
+
+
+def _digests(line: BoardLine) -> str:
+    told = {"prompt": line.prompt, "rules": line.rules, "engine": line.engine}
+    return ", ".join(f"{name} {digest}" for name, digest in told.items() if digest)
 
 
 def _model(line: BoardLine) -> str:
