@@ -14,10 +14,10 @@ from pydantic import JsonValue
 from sqlglot import exp
 
 from agentic_solver.contracts.plan import Plan
+from agentic_solver.contracts.rule import Operation
 from agentic_solver.erc3.asked.effect import Change, Effects, Key
 from agentic_solver.erc3.execute.workbench import Workbench
 from agentic_solver.erc3.snapshot.parsing import find_all, parsed
-from agentic_solver.erc3.tools.facade import PlannedWrite
 
 __all__ = ["Draft", "told_plan"]
 
@@ -72,21 +72,26 @@ class Draft:
             return f"page {key.record}:\n{_lines(str(change.old or ''), str(change.new or ''))}"
         field = f"{key.column} {self._part(key)}".strip()
         is_told = self.is_readable(key)
-        old, new = (_json(one) if is_told else _UNTOLD for one in (change.old, change.new))
-        return f"{key.table} {_json(self._about(key, change.write))}: {field}: {old} → {new}"
+        values = map(self._project, (str(change.old), str(change.new)))
+        pair = values if key.column == "project" else (change.old, change.new)
+        old, new = (_json(one) if is_told else _UNTOLD for one in pair)
+        anew = change.write is not None and change.write.operation is Operation.LOG_TIME
+        how = " is voided and logged anew with" if anew else ""
+        return f"{key.table} {_json(self._about(key))}{how}: {field}: {old} → {new}"
 
     def _part(self, key: Key) -> str:
         return _json(self._person(key.part)) if key.column == "team" else key.part
 
-    def _about(self, key: Key, write: PlannedWrite | None) -> Mapping[str, JsonValue]:
+    def _about(self, key: Key) -> Mapping[str, JsonValue]:
         match key.table:
             case "employees":
                 return self._person(key.record)
             case "projects":
                 return self._project(key.record)
             case _:
-                entry = write.current if write is not None else {}
-                return self._named({name: entry.get(name) for name in _ENTRY})
+                entry = self.bench.record("/time/get", "entry", key.record)
+                told = (name for name in _ENTRY if self.is_readable(key._replace(column=name)))
+                return self._named({name: entry.get(name) for name in told})
 
     def _named(self, entry: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
         """Return an entry with what its ids stand for in their place."""
