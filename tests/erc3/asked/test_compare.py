@@ -312,6 +312,10 @@ def put(path: str, content: str) -> Call:
 
 PRESS_PAGE = "# Press kit\n\nLine with {braces} and ümläuts.  \n"
 NOTE = change("write_page", page("people/new.md"), field="content", value=exact("Ring twice."))
+TITLED = change(
+    "write_page", page("people/new.md"), field="content", value=exact("Ring twice."),
+    more={"text": exact("At the door")},
+)  # fmt: skip
 EACH = change(
     "write_page", everyone(where("lead", "Carlo Neri"), kind="project"), field="content",
     value=exact("Ring twice."), more={"path": "projects/<id>.md"},
@@ -329,6 +333,12 @@ MOVED = change("rename_page", page("sales/press.md"), field="path", value="sales
         (NOTE, [put("people/new.md", "Ring.")], Says.DIFFERS),
         (NOTE, [put("people/new.md", "Ring twice."), put("x.md", "Ring twice.")], Says.DIFFERS),
         (NOTE, [], Says.DIFFERS),
+        # a new page may have its title: what the request gives as one, or its name
+        (NOTE, [put("people/new.md", "# New\n\nRing twice.")], Says.AGREES),
+        (NOTE, [put("people/new.md", "# Not new\n\nRing twice.")], Says.DIFFERS),
+        (NOTE, [put("people/new.md", "# New\n\nRing once.")], Says.DIFFERS),
+        (TITLED, [put("people/new.md", "# At the door\nRing twice.")], Says.AGREES),
+        (TITLED, [put("people/new.md", "At the door\n\nRing twice.")], Says.DIFFERS),
         (EACH, [put("projects/pr_lathe.md", "Ring twice."),
                 put("projects/pr_press.md", "Ring twice.")], Says.AGREES),
         (EACH, [put("projects/pr_lathe.md", "Ring twice.")], Says.DIFFERS),

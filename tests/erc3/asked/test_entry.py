@@ -248,6 +248,10 @@ VOID: JsonObject = {"id": "te_001", "status": "voided"}
         (mend("hours", 50, "percent_down"), {"hours": 3}, Says.AGREES),
         (mend("hours", 330), {"hours": 5.5}, Says.AGREES),
         (mend("hours", "five"), {"hours": 5}, Says.OPEN),
+        # in what steps hours are rounded, and whether up, the company says
+        (mend("hours", 5.1667), {"hours": 5.25}, Says.OPEN),
+        (mend("hours", 5.1667), {"hours": 5.5}, Says.DIFFERS),
+        (mend("hours", 5.1667), {"hours": 5.2}, Says.DIFFERS),
         (mend("hours", 5), {"hours": 5, "date": "2025-05-06"}, Says.DIFFERS),
         (mend("hours", 5, date="2025-05-06"), {"hours": 5, "date": "2025-05-06"}, Says.AGREES),
         (mend("hours", 5, date="2025-05-06"), {"hours": 5}, Says.DIFFERS),
@@ -312,6 +316,29 @@ def test_an_entry_may_be_voided_and_logged_anew(
     writes = room.writes("update_time_entry", voided)
     writes += room.writes("log_time", anew) if anew is not None else []
     assert room.says(wanted, writes) is says_
+
+
+@pytest.mark.parametrize(
+    ("quote", "extra", "says_"),
+    [
+        ("The note says moved from and the old id.", {"notes": "moved from te_001"}, Says.OPEN),
+        ("Hours are kept.", {"notes": "umgebucht von te_001"}, Says.OPEN),
+        ("Hours are kept.", {"notes": "moved from te_002"}, Says.DIFFERS),
+        ("Hours are kept.", {"notes": "moved from te_001, 12 hours more"}, Says.DIFFERS),
+        ("The note says moved from and the old id.", {"notes": "moved 62000"}, Says.DIFFERS),
+        ("Hours come in as submitted.", {"status": "submitted"}, Says.OPEN),
+        ("Whether it is billable is decided anew.", {"billable": False}, Says.OPEN),
+        ("Hours are kept.", {"billable": False}, Says.DIFFERS),
+        ("Hours are kept.", {"status": "submitted"}, Says.DIFFERS),
+    ],
+)
+def test_what_an_entry_needs_that_comes_in_the_place_of_another_one(
+    quote: str, extra: JsonObject, says_: Says, office: Open
+) -> None:
+    room = office("li_04", rules=(told(quote),))
+    writes = room.writes("update_time_entry", VOID)
+    writes += room.writes("log_time", {**ANEW, **extra})
+    assert room.says(mend("hours", 5), writes) is says_
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
+from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import Outcome
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.policy.runtime import Policy
 from agentic_solver.testing import Desk, assert_accepted, build_plan, case, fact, write_call
-from tests.readings import change, named, read
+from tests.readings import change, named, read, where
 
 Open = Callable[..., Desk]
 
@@ -130,3 +131,56 @@ def test_a_word_that_rules_tie_to_a_value_is_proofread(
     allowed = desk.execute(plan, reading=lambda: read(asked), proofread=lambda *_texts: True)
     assert_accepted(allowed, Outcome.OK_ANSWER)
     assert len(desk.writes) == 1
+
+
+def test_of_a_moved_entry_the_draft_tells_both_entries(larch: Open, larch_policy: Policy) -> None:
+    rule = Rule.model_validate_json(
+        json.dumps(
+            {
+                "id": "moving", "kind": "process", "page": "people/rules.md", "anchor": "time",
+                "quote": "A moved entry is voided and logged anew; its note says moved from.",
+                "statement": "The note of a moved entry says moved from.",
+            }
+        )
+    )  # fmt: skip
+    policy = Policy(wiki_sha1=larch_policy.wiki_sha1, rules=(*larch_policy.rules, rule))
+    text = "My 6 hours of 5 May on the Rail Lathe belong to the Pill Press, please move them."
+    team: JsonObject = {"employee": "li_04", "time_slice": 0.25, "role": "Engineer"}
+    lead: JsonObject = {"employee": "li_03", "time_slice": 0.25, "role": "Lead"}
+    overlay: JsonObject = {"projects": {"pr_press": {"team": [lead, team]}}}
+    desk = larch("li_04", text, policy=policy, overlay=overlay)
+    anew = (
+        "SELECT t.employee, 'pr_press' AS project, t.date, t.hours, t.work_category, t.billable, "
+        "'moved from ' || t.id AS notes FROM time_entries t JOIN old ON old.id = t.id"
+    )
+    plan = build_plan(
+        text,
+        facts=(
+            fact("old", "SELECT t.id, 'voided' AS status FROM time_entries t, me WHERE "
+                 "t.employee = me.id AND t.hours = 6"),
+            fact("anew", anew, "old"),
+        ),
+        calls=(write_call("w1", "update_time_entry", "old"), write_call("w2", "log_time", "anew")),
+        spans={"w1": "please move them", "w2": "please move them"},
+        cases=(case(message="Moved.", writes=True),),
+    )  # fmt: skip
+    mine = {"kind": "entry", "where": [where("owner", {"kind": "me"}), where("hours", 6)]}
+    asked = change(
+        "change_entry", mine, field="project", value={"words": "Pill Press", "value": "Pill Press"}
+    )
+    drafts: list[str] = []
+
+    def keep(draft: str, _pages: str) -> bool:
+        drafts.append(draft)
+        return True
+
+    decision = desk.execute(plan, reading=lambda: read(asked), proofread=keep)
+    assert_accepted(decision, Outcome.OK_ANSWER)
+    assert len(desk.writes) == 2
+    (draft,) = drafts
+    assert '"name": "Dora Klein"' in draft
+    assert (
+        '"status": "draft"} is voided and logged anew with: project: {"name": "Rail Lathe", '
+        '"status": "active"} → {"name": "Pill Press", "status": "paused"}'
+    ) in draft
+    assert 'notes: "bench work" → "moved from te_001"' in draft
