@@ -4,7 +4,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,12 @@ conformance = load_script(SCRIPT)
 CHECKLIST: list[str] = conformance.read_checklist()
 
 
+@cache
+def marks() -> tuple[Any, ...]:
+    """Return the marks of all tests, whose sources are read once."""
+    return tuple(conformance.read_marks())
+
+
 def test_checklist_holds_ids_only_each_once() -> None:
     assert all(re.fullmatch(r"S[0-4]-[A-Za-z0-9.\-]+", row) for row in CHECKLIST)
     assert len(CHECKLIST) == len(set(CHECKLIST))
@@ -27,13 +35,13 @@ def test_checklist_holds_ids_only_each_once() -> None:
 
 def test_no_mark_names_an_unknown_row() -> None:
     known = set(CHECKLIST)
-    unknown = [f"{m.place}: {m.row}" for m in conformance.read_marks() if m.row not in known]
+    unknown = [f"{m.place}: {m.row}" for m in marks() if m.row not in known]
     assert unknown == []
 
 
 @pytest.mark.parametrize("seed", ["S0", "S1", "S2", "S4"])
 def test_every_row_of_the_seed_is_named_by_a_test(seed: str) -> None:
-    named = {mark.row for mark in conformance.read_marks()}
+    named = {mark.row for mark in marks()}
     rows = [row for row in CHECKLIST if row.split("-")[0] == seed]
     assert [row for row in rows if row not in named] == []
 

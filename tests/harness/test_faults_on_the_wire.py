@@ -17,7 +17,6 @@ from typing import Literal
 import pytest
 
 from agentic_solver.erc3.transport import LiveTransport
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
@@ -29,10 +28,10 @@ from agentic_solver.llm.model import Model
 from agentic_solver.llm.recording import load_records
 from agentic_solver.report.page import render_page
 from agentic_solver.report.record import read_record
-from agentic_solver.settings import load_settings
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import find_suite, load_suite
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import opened
 
 pytestmark = pytest.mark.enable_socket
 
@@ -174,11 +173,10 @@ def play(
     """Play one task; return its totals and the pauses of the model's retries."""
     slept: list[float] = []
     waited = [] if waited is None else waited
-    opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
     with serving(outside) as url, LiveTransport(url, answer_s=PATIENCE) as live:
         done = run_benchmark(
             RunOptions(benchmark="erc3-dev", tasks=(TASK,), proposer="anthropic"),
-            benchmark=replace(opened, transport=live, suite=None),
+            benchmark=replace(opened(), transport=live, suite=None),
             workspace=place,
             model=provider(url, slept.append),
             sleep=waited.append,

@@ -14,7 +14,6 @@ from agentic_solver.cli.app import app
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft, PatchKind
 from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.budget import Budget
 from agentic_solver.harness.gate import GateOutcome, GatePlan, Side, run_gate
 from agentic_solver.harness.influence import measure_influence, told_in
@@ -23,9 +22,9 @@ from agentic_solver.harness.pairing import Pairing, pair
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.significance import sign_test
 from agentic_solver.llm.model import Model
-from agentic_solver.settings import Prices, load_settings
+from agentic_solver.settings import Prices
 from agentic_solver.workspace import Workspace
-from tests.playing import play
+from tests.playing import opened, play
 
 Make = Callable[[], Model]
 Tasks = Callable[[int], tuple[str, ...]]
@@ -60,7 +59,7 @@ def judged(
         store=store,
         workspace=place,
         open_side=lambda seed: Side(
-            benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=seed),
+            benchmark=opened(seed=seed),
             model=model(),
         ),
     )
@@ -212,7 +211,7 @@ def test_influence_names_the_patch_that_changed_the_plan(
         RunOptions(benchmark="erc3-dev", tasks=(task,)),
         workspace=place,
         open_side=lambda seed: Side(
-            benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=seed),
+            benchmark=opened(seed=seed),
             model=naive(),
         ),
     )
