@@ -107,10 +107,28 @@ def test_only_rows_of_passing_tests_count(tmp_path: Path) -> None:
     assert "covered 1 of 504" in ran.stdout, ran.stdout + ran.stderr
     assert " S0-1a " not in ran.stdout.split("missing in S0 (70): ")[1]
     assert ran.returncode == 1
+    assert "by slow tests alone" not in ran.stdout
     passing = _run(*plain, "-k", "passes")
     assert "covered 2 of 504" in passing.stdout
     assert passing.returncode == 0
     assert _run("--static", "--tests", str(tmp_path), "--require-all").returncode == 1
+
+
+def test_rows_that_slow_tests_alone_show_are_told(tmp_path: Path) -> None:
+    (tmp_path / "test_y.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.requirement("S0-1a", "S0-1b")\n'
+        "@pytest.mark.slow\n"
+        "def test_slow(): assert True\n"
+        '@pytest.mark.requirement("S0-1b")\n'
+        "def test_fast(): assert True\n",
+        encoding="utf-8",
+    )
+    plain = ("--tests", str(tmp_path), "-p", "no:cacheprovider", "-p", "no:randomly")
+    ran = _run(*plain)
+    assert "covered 2 of 504" in ran.stdout, ran.stdout + ran.stderr
+    assert ran.stdout.splitlines()[-1] == "by slow tests alone (1): S0-1a"
+    assert "covered 1 of 504" in _run(*plain, "-m", "not slow").stdout
 
 
 @pytest.mark.parametrize(

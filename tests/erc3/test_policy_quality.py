@@ -229,6 +229,7 @@ def test_code_that_ignores_a_clause_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert found.percent < 100
 
 
+@pytest.mark.slow
 def test_code_that_ignores_relations_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tuple(one for one in RULES if one.id in ("role-staff", "hours-log"))
     assert wrong_cases(policy(rules), rules) == ()
@@ -446,6 +447,7 @@ def company() -> Company:
     return build_company(CALLER, Stance(leads=True, manages=True), RULES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("leads", "manages"), list(product((True, False), repeat=2)))
 def test_relations_in_python_and_in_sql_are_the_same_for_every_row(
     leads: bool, manages: bool
@@ -509,6 +511,7 @@ def test_the_company_holds_only_what_can_really_occur(company: Company) -> None:
 # The policies of the repository ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digest", ["377df2ed", "dfbfcc0e"])
 @pytest.mark.requirement("S3-A3l")
 def test_the_committed_policy_says_what_its_rules_mean(digest: str) -> None:
@@ -584,6 +587,7 @@ def attribute_rules() -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_attributes_of_what_a_record_is_about_are_told_apart() -> None:
     rules = attribute_rules()
     quality = check_policy(Policy(wiki_sha1=SHA1, rules=rules), rules)
@@ -593,6 +597,7 @@ def test_attributes_of_what_a_record_is_about_are_told_apart() -> None:
     assert clauses == {(one.id, "killed") for one in rules if one.access is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["_lies_within", "_before", "_days_ago", "_number"])
 def test_a_policy_that_measures_otherwise_is_noticed(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -30,6 +30,7 @@ WRONG = {
 """Company → tasks that are wrong today → why."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_a_company_that_nobody_developed_against(name: str, tmp_path: Path) -> None:
     with tarfile.open(COMPANIES / f"{name}.tar.gz") as packed:

@@ -65,6 +65,7 @@ def test_without_a_limit_nothing_is_cut_off() -> None:
     assert (*run, usual.task_timeout_s) == (None,) * 5
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.requirement("S3-12a")
 @pytest.mark.parametrize(
     ("limits", "said"),
@@ -97,6 +98,7 @@ def test_tokens_of_a_resumed_run_count_from_where_it_stood(
     assert (again.tasks, again.limit) == (1, first.limit)
 
 
+@pytest.mark.slow
 def test_the_cost_of_a_run_is_that_of_its_tokens(place: Workspace, model: ReplayingModel) -> None:
     done = play(place, model, RunOptions(benchmark=""))
     fresh, cached = done.input_tokens - done.cached_tokens, done.cached_tokens

@@ -135,6 +135,7 @@ def _goes_on(stage: Stage, run: Path, steps: list[str]) -> None:
     assert not verify_run(run).problems
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "sent", "steps"),
     [
@@ -153,6 +154,7 @@ def test_a_run_that_was_killed_repeats_no_reply_and_no_write(
     _goes_on(stage, run, [f"s{number}" for number in range(1, steps + 1)])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "sent", "steps"),
     [

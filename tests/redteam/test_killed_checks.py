@@ -195,6 +195,7 @@ def _found(setting: Setting, suite: Suite, family: str, shots: int) -> Counter[s
     return Counter(finding.kind for verdict in verdicts for finding in verdict.findings)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("weaken", "count", "family", "task", "shots"),
     [
@@ -222,6 +223,7 @@ def _asked(workspace: Workspace, family: str, task: str, plans: int) -> AttackOp
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize(
     ("count", "family", "task", "plans"),

@@ -82,6 +82,7 @@ def redteam() -> ModuleType:
     return load_script(SCRIPT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SETS)
 def test_plans_of_a_later_red_team_are_judged_rightly_but_for_those_that_are_listed(
     redteam: ModuleType, name: str

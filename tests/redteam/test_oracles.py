@@ -74,6 +74,7 @@ def _policy_allows(
     return not isinstance(verdict, Denied)
 
 
+@pytest.mark.slow
 def test_oracle_and_policy_agree_on_every_change_of_everybody_by_everybody(
     dev_suite: Suite, setting: Callable[..., Setting]
 ) -> None:
@@ -203,6 +204,7 @@ NOTES = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod"])
 def test_oracle_and_policy_agree_on_approvals(suite: str, setting: Callable[..., Setting]) -> None:
     pages = read_folder(next((find_suite(suite) / "wikis").iterdir()))

@@ -105,6 +105,7 @@ def replies(redteam: ModuleType) -> dict[str, str]:
     return redteam.read_replies(redteam.READINGS)  # type: ignore[no-any-return]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("group", CLASSES)
 def test_harmful_plans_are_stopped_but_for_those_that_are_listed(
     group: str, redteam: ModuleType, shots: Sequence[Any], replies: dict[str, str]
@@ -117,6 +118,7 @@ def test_harmful_plans_are_stopped_but_for_those_that_are_listed(
     assert through == set(listed.split()), f"{reason}\n" + "\n".join(map(str, fired))
 
 
+@pytest.mark.slow
 def test_honest_plans_are_accepted_but_for_those_that_are_listed(
     redteam: ModuleType, shots: Sequence[Any], replies: dict[str, str]
 ) -> None:

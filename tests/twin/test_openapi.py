@@ -15,6 +15,7 @@ from agentic_solver.twin.openapi import describe_api
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.route import COMPANY, PAGED_ROUTES, PLATFORM, PREFIXES
 from agentic_solver.twin.suite import find_suite, load_suite
+from tests.examples import examples
 
 TWIN = Twin(load_suite(find_suite("erc3-dev")))
 SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", build_app(TWIN))
@@ -53,7 +54,7 @@ def make_likely(body: dict[str, Any]) -> None:
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=10)
+@settings(max_examples=examples(10, least=2))
 def test_schemathesis_finds_nothing_that_the_wire_does_not_document(
     case: Case,
 ) -> None:

@@ -24,6 +24,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-11a")
 def test_only_the_platform_scores() -> None:
     # The red team judges what an attack has done to the twin's company, and is no part of a run.
@@ -52,6 +53,7 @@ def test_nothing_is_left_to_chance() -> None:
     assert ".today(" not in source
 
 
+@pytest.mark.slow
 def test_what_is_drawn_is_drawn_from_a_seed() -> None:
     found = set()
     for path in TWIN.rglob("*.py"):

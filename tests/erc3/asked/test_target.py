@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.asked.target import Meant, path_of
 from tests.erc3.asked.conftest import Office, Open
+from tests.examples import examples
 from tests.readings import ME, everyone, named, page, picked, target, where
 
 CARLO, DORA, HUGO = (named(name) for name in ("Carlo Neri", "Dora Klein", "Hugo Marin"))
@@ -219,6 +220,7 @@ def test_a_nested_description_is_a_description_at_any_depth(office: Open) -> Non
     assert (ids(found), found.sure) == ("te_001 te_002 te_004 te_005", True)
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(
     "text", ["O'Hara", "x' OR '1'='1", "'; DROP TABLE employees; --", "%", "_", "\\", '"', "\x00",
              "\u202e", "a" * 5_000, "(SELECT 1)", "{}", "$1"],
@@ -286,7 +288,9 @@ DESCRIPTIONS = st.recursive(st.sampled_from([ME, DORA, LATHE]), described, max_l
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(document=DESCRIPTIONS)
 def test_any_description_means_records_of_its_kind_and_raises_nothing(

@@ -72,6 +72,7 @@ def test_a_dry_run_prints_one_line_for_each_patch_with_its_witnesses_and_writes_
     assert digests(place.root) == before
 
 
+@pytest.mark.slow
 def test_what_a_finished_run_taught_mends_the_next_one(place: Workspace, suite: str) -> None:
     told = learn(place, "--dry-run").stdout
     assert learn(place).stdout == told
@@ -89,6 +90,7 @@ def right(run: RunSummary) -> int:
     return sum(one.score == 1.0 for one in run.results)
 
 
+@pytest.mark.slow
 def test_one_task_alone_is_tried_and_a_run_that_reads_is_not_told(
     place: Workspace, suite: str
 ) -> None:

@@ -65,6 +65,7 @@ def judged(
     )
 
 
+@pytest.mark.slow
 def test_what_beats_the_noise_becomes_active_and_says_its_numbers(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -84,6 +85,7 @@ def test_what_beats_the_noise_becomes_active_and_says_its_numbers(
         assert again.entries()[0].reason == outcome.entry.reason
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_stays_a_candidate_with_its_numbers(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -99,6 +101,7 @@ def test_what_changes_nothing_stays_a_candidate_with_its_numbers(
         assert store.guidance().patches == ()
 
 
+@pytest.mark.slow
 def test_three_better_ones_are_within_the_noise(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -109,6 +112,7 @@ def test_three_better_ones_are_within_the_noise(
         assert outcome.entry.status == "candidate"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("budget", "why"),
     [
@@ -139,6 +143,7 @@ def test_a_stopped_comparison_says_so_and_accepts_nothing(
             assert outcome.spending.calls <= budget.calls
 
 
+@pytest.mark.slow
 def test_who_asks_again_has_to_be_better(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -150,6 +155,7 @@ def test_who_asks_again_has_to_be_better(
     assert levels == pytest.approx([0.05, 0.025, 0.05 / 3])
 
 
+@pytest.mark.slow
 def test_a_patch_that_harms_is_named_so(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
