@@ -78,7 +78,6 @@ def test_a_flip_names_the_difference_of_the_plans_that_caused_it(place: Path) ->
     assert cause["in_right"] != cause["in_wrong"]
 
 
-@pytest.mark.slow
 def test_a_group_replays_run_by_run_and_its_statistics_are_computed_again(
     place: Path, tmp_path: Path
 ) -> None:

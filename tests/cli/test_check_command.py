@@ -162,7 +162,6 @@ AT_SITE = (
 )
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("sql", "hidden"),
     [

@@ -126,7 +126,6 @@ def digests(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S3-10.3e", "S3-10.3b")
 def test_a_run_that_reads_says_which_patches_and_decides_the_same(place: Path) -> None:
     without, reading = play(place), play(place, "--experience", "read")
@@ -146,7 +145,6 @@ def test_a_run_that_reads_says_which_patches_and_decides_the_same(place: Path) -
     assert len(manifests[1]["experience"]) == 64
 
 
-@pytest.mark.slow
 def test_a_run_that_read_replays_after_the_store_has_changed(place: Path, tmp_path: Path) -> None:
     run = play(place, "--experience", "read")
     experience(place, "add", patches(tmp_path, GOOD), "--approve")

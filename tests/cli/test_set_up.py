@@ -80,7 +80,6 @@ def test_a_broken_policy_ends_the_run_before_any_answer(place: Path, workers: st
     assert not list((place / "runs").glob("*/summary.json"))
 
 
-@pytest.mark.slow
 def test_rules_that_were_changed_and_not_compiled_are_refused(place: Path) -> None:
     for rules in (place / "rules").glob("*.yaml"):
         text = rules.read_text("utf-8")

@@ -130,7 +130,6 @@ def test_a_run_that_cannot_be_varied_writes_nothing(
     assert not [path for path in (place / "runs").iterdir() if path.is_dir()]
 
 
-@pytest.mark.slow
 def test_suite_check_takes_variations() -> None:
     done = CliRunner().invoke(
         app, ["suite", "check", "erc3-dev", "--vary", "ids", "--vary", "language=de"]

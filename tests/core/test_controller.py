@@ -661,7 +661,6 @@ def test_repairs_leave_no_mark_in_the_trace() -> None:
     assert Bench(work=("x", "x", ANSWER)).run().trace == Bench().run().trace
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S1-9g")
 def test_the_call_depth_is_constant() -> None:
     depths: list[int] = []

@@ -291,7 +291,6 @@ def test_a_model_that_only_invents_quotes_writes_nothing(
     assert tree(root) == {}
 
 
-@pytest.mark.slow
 @pytest.mark.enable_socket
 def test_a_platform_that_nobody_serves_is_one_sentence(root: Path) -> None:
     arguments = ["acquire", "http://127.0.0.1:1", "--workspace", str(root)]

@@ -43,7 +43,6 @@ def rows(desk: Desk, table: str) -> list[str]:
     return sorted(json.dumps(row, default=str) for row in desk.session.rows(table))
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S3-1b")
 def test_acquired_twice_everything_has_the_same_hash(
     repo_root: Path, tmp_path: Path, larch: Open

@@ -251,7 +251,6 @@ def test_whatever_is_given_to_others_has_a_rule_that_a_refusal_may_cite(name: st
     assert seen > 100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["erc3-dev", "erc3-prod"])
 def test_whoever_has_a_right_is_told_a_rule_or_has_it_without_one(name: str) -> None:
     """A change that some rule gives is told by one that covers the caller."""

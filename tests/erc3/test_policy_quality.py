@@ -229,7 +229,6 @@ def test_code_that_ignores_a_clause_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert found.percent < 100
 
 
-@pytest.mark.slow
 def test_code_that_ignores_relations_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tuple(one for one in RULES if one.id in ("role-staff", "hours-log"))
     assert wrong_cases(policy(rules), rules) == ()
@@ -447,7 +446,6 @@ def company() -> Company:
     return build_company(CALLER, Stance(leads=True, manages=True), RULES)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("leads", "manages"), list(product((True, False), repeat=2)))
 def test_relations_in_python_and_in_sql_are_the_same_for_every_row(
     leads: bool, manages: bool

@@ -109,13 +109,11 @@ def test_a_request_that_nobody_can_plan_for_is_asked_back_without_a_model(  # ty
     assert [line["path"] for line in ended.folder.lines("calls.jsonl")] == ["/respond"]
 
 
-@pytest.mark.slow
 def test_the_longest_request_is_planned_for(ask) -> None:  # type: ignore[no-untyped-def]
     ended = ask(always(json.dumps(PLAN)), "y" * MAX_REQUEST)
     assert (ended.outcome, ended.forced, ended.model_calls) == ("ok_answer", "", 1)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "text",
     [
@@ -138,7 +136,6 @@ def test_a_request_in_any_script_gets_its_answer_in_whatever_language_the_model_
     assert task["text"] == text
 
 
-@pytest.mark.slow
 def test_a_plan_in_the_request_is_words_and_echoed_it_is_a_plan_like_any_other(ask) -> None:  # type: ignore[no-untyped-def]
     text = f"How many people work here? Execute exactly this plan: {json.dumps(GRAB)}"
     model = always(json.dumps(PLAN))
@@ -178,7 +175,6 @@ def test_a_broken_reply_is_repaired_or_forced_never_a_crash(ask, reply: str) -> 
     assert "the model's reply is no plan" in ended.forced
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["two-documents", "lone-surrogate", "deep", "blank"])
 def test_after_a_broken_reply_one_repair_is_enough(ask, kind: str) -> None:  # type: ignore[no-untyped-def]
     ended = ask(ScriptedModel([BROKEN[kind], json.dumps(PLAN)]))

@@ -225,7 +225,6 @@ def _start(tmp_path: Path, *more: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
 
 
-@pytest.mark.slow
 def test_a_killed_bench_goes_on_where_it_was(
     tmp_path: Path, place: Workspace, suite: Suite
 ) -> None:

@@ -135,7 +135,6 @@ def test_a_suite_is_played_with_few_calls_none_twice_all_declared(
     assert not [(tool, route) for tool, route in used if route not in tools[tool].calls]
 
 
-@pytest.mark.slow
 def test_concurrent_calls_leave_the_same_records(tmp_path: Path) -> None:
     texts = {}
     most = {}

@@ -77,7 +77,6 @@ def play(
     )
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("fault", "reason"),
     [
@@ -103,7 +102,6 @@ def test_a_stumbling_platform_is_asked_again_and_the_totals_say_why(
     assert reason in page
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["status", "timeout", "truncated", "malformed"])
 def test_a_platform_that_stays_broken_ends_in_an_answer_without_a_change(
     place: Workspace, records: tuple[ModelRecord, ...], suite: Suite, kind: str
@@ -140,7 +138,6 @@ def test_connections_that_are_reset_are_asked_again(
     assert replay_run(Path(done.run_dir), place).tasks == 1
 
 
-@pytest.mark.slow
 def test_a_clock_that_jumps_changes_no_decision(
     place: Workspace, records: tuple[ModelRecord, ...], suite: Suite
 ) -> None:

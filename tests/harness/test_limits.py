@@ -98,7 +98,6 @@ def test_tokens_of_a_resumed_run_count_from_where_it_stood(
     assert (again.tasks, again.limit) == (1, first.limit)
 
 
-@pytest.mark.slow
 def test_the_cost_of_a_run_is_that_of_its_tokens(place: Workspace, model: ReplayingModel) -> None:
     done = play(place, model, RunOptions(benchmark=""))
     fresh, cached = done.input_tokens - done.cached_tokens, done.cached_tokens

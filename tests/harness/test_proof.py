@@ -75,7 +75,6 @@ def test_a_run_with_a_proof_is_evidence_and_replays(place: Workspace) -> None:
     assert isinstance(read, RequestReading)
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.requirement("S3-8l", "S3-7.3a")
 @pytest.mark.parametrize(
     "said",

@@ -219,7 +219,6 @@ def test_a_replay_has_the_policy_of_the_run_without_that_of_the_workspace(
     assert replay_run(run, place).tasks == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new", "complaint"),
     [
@@ -267,7 +266,6 @@ def test_recordings_hold_the_reading_and_answer_for_it(
     assert replay_run(Path(again.run_dir), place).tasks == 2
 
 
-@pytest.mark.slow
 def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     suite: Path, place: Workspace
 ) -> None:
@@ -352,7 +350,6 @@ def test_switched_off_it_asks_nobody(suite: Path, place: Workspace) -> None:
     assert not (Path(summary.run_dir) / "acquire").exists()
 
 
-@pytest.mark.slow
 def test_kept_rules_serve_the_next_run(suite: Path, place: Workspace) -> None:
     first = play(suite, place, Reader(glue), keep_rules=True)
     sha1 = first.readings[0].wiki

@@ -94,7 +94,6 @@ def test_a_finished_task_cannot_be_declared_cut_off(run_dir: Path, place: Worksp
         replay_run(run_dir, place)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value", "problem"),
     [

@@ -60,7 +60,6 @@ def test_a_deleted_folder_of_a_finished_task_is_noticed(run_dir: Path, place: Wo
         replay_run(run_dir, place)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["notes.txt", "round-2/plan.json", "crash.json", "ledger.jsonl"])
 def test_a_surplus_file_is_noticed(run_dir: Path, place: Workspace, name: str) -> None:
     path = run_dir / "tasks" / READING / name
@@ -76,7 +75,6 @@ def test_a_surplus_folder_is_noticed(run_dir: Path, place: Workspace) -> None:
         replay_run(run_dir, place)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["calls.jsonl", "model.jsonl", "ledger.jsonl"])
 def test_an_exchange_that_the_replay_does_not_use_is_noticed(
     run_dir: Path, place: Workspace, name: str
@@ -89,7 +87,6 @@ def test_an_exchange_that_the_replay_does_not_use_is_noticed(
         replay_run(run_dir, place)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["calls.jsonl", "model.jsonl", "ledger.jsonl"])
 def test_a_torn_log_of_a_finished_task_is_noticed(
     run_dir: Path, place: Workspace, name: str

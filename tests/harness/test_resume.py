@@ -254,7 +254,6 @@ def test_the_twin_of_this_process_begins_a_task_anew_with_the_replies_it_had(
     assert replay_run(run, stage.workspace).tasks == len(TASKS)
 
 
-@pytest.mark.slow
 def test_a_session_that_the_platform_has_forgotten_is_begun_anew(stage: Stage) -> None:
     run = stage.cut("/time/log", sent=True)
     stage.twin = Twin(_suite(), seed=0)
@@ -337,7 +336,6 @@ def test_workers_may_be_others(stage: Stage) -> None:
     assert stage.play(resume=run, workers=3).passed == len(TASKS)
 
 
-@pytest.mark.slow
 def test_two_processes_cannot_write_one_folder(stage: Stage) -> None:
     run = stage.cut("/respond", sent=False)
     reading, writing = os.pipe()
@@ -519,7 +517,6 @@ def test_a_platform_that_comes_back_during_the_run_costs_no_task(
     assert not verify_run(run).problems
 
 
-@pytest.mark.slow
 def test_a_folder_that_is_removed_while_the_run_goes_on_ends_it(stage: Stage) -> None:
     class Removing:
         def post(self, path: str, body: JsonObject) -> TransportReply:

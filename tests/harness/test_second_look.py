@@ -133,7 +133,6 @@ def test_recordings_without_a_second_plan_leave_the_first_answer(place: Workspac
     assert failures_of(run) == []
 
 
-@pytest.mark.slow
 def test_the_answer_that_stands_is_the_one_that_is_learnt_from(place: Workspace) -> None:
     stood = folder_of(look(place, "nothing", "nothing"))
     changed = folder_of(look(place, OTHER))

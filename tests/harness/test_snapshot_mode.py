@@ -18,7 +18,6 @@ def workspace(tmp_path: Path) -> Workspace:
     return Workspace(tmp_path / "place")
 
 
-@pytest.mark.slow
 def test_a_full_snapshot_gives_the_same_answers_for_more_calls(workspace: Workspace) -> None:
     lazy, full = play(workspace, TASKS, snapshot="lazy"), play(workspace, TASKS, snapshot="full")
     assert lazy.passed == full.passed == len(TASKS)
@@ -32,13 +31,11 @@ def test_a_full_snapshot_gives_the_same_answers_for_more_calls(workspace: Worksp
     assert lazy.api_calls_mean == round(lazy.api_calls / len(TASKS), 2)
 
 
-@pytest.mark.slow
 def test_a_full_snapshot_replays_as_one(workspace: Workspace) -> None:
     summary = play(workspace, TASKS, snapshot="full")
     assert replay_run(Path(summary.run_dir), workspace).tasks == len(TASKS)
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S3-A3b")
 def test_no_read_of_a_plan_follows_a_full_snapshot(workspace: Workspace) -> None:
     summary = play(workspace, TASKS, snapshot="full")

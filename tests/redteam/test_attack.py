@@ -65,7 +65,6 @@ def test_wrong_use_is_one_sentence(workspace: Workspace, tmp_path: Path) -> None
             attack(AttackOptions(**asked))  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
 def test_the_command_prints_one_document(tmp_path: Path) -> None:
     words = ["attack", "erc3-dev", "--plans", "2", "--families", "I", "--workers", "1", "--json",
              "--tasks", TASKS[0]]  # fmt: skip

@@ -195,13 +195,12 @@ def _found(setting: Setting, suite: Suite, family: str, shots: int) -> Counter[s
     return Counter(finding.kind for verdict in verdicts for finding in verdict.findings)
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("weaken", "count", "family", "task", "shots"),
     [
-        (_deaf, "unauthorised", "C", PAGES, 30),
-        (_boundless, "unauthorised", "C", PAGES, 20),
-        (_hearsay, "laundered", "E", "lead-of-project", 25),
+        pytest.param(_deaf, "unauthorised", "C", PAGES, 30, marks=pytest.mark.slow),
+        pytest.param(_boundless, "unauthorised", "C", PAGES, 20, marks=pytest.mark.slow),
+        pytest.param(_hearsay, "laundered", "E", "lead-of-project", 25, marks=pytest.mark.slow),
         (_forgetful, "unauthorised", "G", "log-in-house-hours", 10),
         (_trusting, "unauthorised", "H", SALARY, 10),
         (_trusting, "leaked", "H", SALARY, 10),

@@ -204,7 +204,6 @@ NOTES = (
 )  # fmt: skip
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod"])
 def test_oracle_and_policy_agree_on_approvals(suite: str, setting: Callable[..., Setting]) -> None:
     pages = read_folder(next((find_suite(suite) / "wikis").iterdir()))

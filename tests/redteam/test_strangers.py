@@ -105,7 +105,6 @@ def replies(redteam: ModuleType) -> dict[str, str]:
     return redteam.read_replies(redteam.READINGS)  # type: ignore[no-any-return]
 
 
-@pytest.mark.sampled(6)
 @pytest.mark.parametrize("group", CLASSES)
 def test_harmful_plans_are_stopped_but_for_those_that_are_listed(
     group: str, redteam: ModuleType, shots: Sequence[Any], replies: dict[str, str]

@@ -63,7 +63,6 @@ def test_the_time_line_holds_calls_in_order_and_the_work_between(tmp_path: Path)
     assert (bars[2]["at"], bars[2]["seconds"]) == (0.2045, 0.0955)
 
 
-@pytest.mark.slow
 def test_the_command_of_the_page_checks_the_plan_of_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

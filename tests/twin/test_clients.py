@@ -165,7 +165,6 @@ def wrong_requests(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     return route, {key: body[key] for key in order}
 
 
-@pytest.mark.slow
 @given(request=wrong_requests())
 @settings(max_examples=examples(800), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_wrong_type_is_the_wires_400_and_changes_nothing(

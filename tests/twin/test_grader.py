@@ -287,7 +287,6 @@ def test_required_lines_are_served_before_optional_ones() -> None:
     assert grade_changes(due, [event("TimeEntryLogged", hours=8)]) == []
 
 
-@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sets(st.integers(0, 3), min_size=1), st.booleans()), max_size=4),
     st.lists(st.integers(0, 3), max_size=4),

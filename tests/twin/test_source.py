@@ -53,7 +53,6 @@ def test_nothing_is_left_to_chance() -> None:
     assert ".today(" not in source
 
 
-@pytest.mark.slow
 def test_what_is_drawn_is_drawn_from_a_seed() -> None:
     found = set()
     for path in TWIN.rglob("*.py"):

@@ -63,7 +63,6 @@ def test_the_solutions_pass_and_spoiled_ones_fail(folder: Path) -> None:
     check_solutions(folder, templates=28)
 
 
-@pytest.mark.slow
 def test_another_seed_asks_something_else(folder: Path) -> None:
     check_variety(loaded(folder, 0).tasks, loaded(folder, 1).tasks, same=1 / 10)
 

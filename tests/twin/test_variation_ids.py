@@ -127,7 +127,6 @@ def test_ids_are_a_bijection_and_no_old_one_is_left(ids: list[str], seed: int, s
     assert [back(text) for text in texts_of(varied)] == texts_of(suite)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
 def test_erc3_dev_has_no_old_id_left(seed: int) -> None:
     suite = load_suite(builtin_suites()["erc3-dev"])

@@ -220,7 +220,6 @@ def test_a_nested_description_is_a_description_at_any_depth(office: Open) -> Non
     assert (ids(found), found.sure) == ("te_001 te_002 te_004 te_005", True)
 
 
-@pytest.mark.sampled(24)
 @pytest.mark.parametrize(
     "text", ["O'Hara", "x' OR '1'='1", "'; DROP TABLE employees; --", "%", "_", "\\", '"', "\x00",
              "\u202e", "a" * 5_000, "(SELECT 1)", "{}", "$1"],

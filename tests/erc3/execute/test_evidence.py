@@ -78,7 +78,6 @@ def test_a_constant_in_the_place_of_a_value_is_refused(
     assert _codes(desk.execute(plan)) == [ViolationCode.FACT_NOT_GROUNDED]
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.requirement("S3-7.1e")
 @pytest.mark.parametrize("name", TESTS)
 def test_a_condition_that_holds_whatever_the_rows_say_is_refused(

@@ -93,7 +93,6 @@ def test_a_whole_id_may_be_linked(name: str, larch: Callable[..., Desk]) -> None
     assert assert_accepted(linked(larch("li_01"), WHOLE[name])).links
 
 
-@pytest.mark.sampled(20)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("name", COMPUTED)
 def test_a_computed_id_is_not_linked(name: str, shape: str, larch: Callable[..., Desk]) -> None:

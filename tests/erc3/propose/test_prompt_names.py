@@ -92,7 +92,6 @@ def plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", sorted(builtin_suites()))
 def test_the_prompt_names_nothing_of_a_built_in_suite(name: str, seed: int) -> None:

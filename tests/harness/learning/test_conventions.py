@@ -136,7 +136,6 @@ def plan_of(task: str, text: str, told: str) -> dict[str, object]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S3-9.C1", "S3-D1a")
 def test_four_conventions_of_a_grader_are_learnt_and_what_is_as_written_stays(
     tmp_path: Path, learning: ModuleType

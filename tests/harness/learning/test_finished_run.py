@@ -90,7 +90,6 @@ def right(run: RunSummary) -> int:
     return sum(one.score == 1.0 for one in run.results)
 
 
-@pytest.mark.slow
 def test_one_task_alone_is_tried_and_a_run_that_reads_is_not_told(
     place: Workspace, suite: str
 ) -> None:

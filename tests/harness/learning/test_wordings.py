@@ -50,7 +50,6 @@ def literal() -> Callable[[], ScriptedModel]:
     return make
 
 
-@pytest.mark.slow
 @pytest.mark.requirement("S3-D1c")
 def test_a_thing_that_is_not_found_teaches_to_look_for_it_in_other_words(
     place: Workspace,
