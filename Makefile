@@ -28,14 +28,14 @@ help: ## Show this list
 run: $(VENV)/.installed ## Set up and play the built-in benchmark (no key, no network)
 	$(BIN)/python -m agentic_solver run erc3-prod --proposer recorded
 
-test: $(VENV)/.installed-dev ## Set up and run the tests, but not the slow ones (4 minutes on two cores)
+test: $(VENV)/.installed-dev ## Set up and run the tests, but not the slow ones (minutes)
 	$(PYTEST) -m "not slow" $(MEASURED)
 
 test-slow: $(VENV)/.installed-dev ## The slow tests alone
 	$(PYTEST) -m slow $(if $(COVERAGE),$(MEASURED) --cov-append)
 
 test-all: $(VENV)/.installed-dev ## All tests
-	$(PYTEST)
+	HYPOTHESIS_PROFILE=ci $(PYTEST)
 
 check: static smoke test-all ## Everything that CI checks, without the coverage floor
 

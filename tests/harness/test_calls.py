@@ -117,8 +117,7 @@ def tool_routes(folder: Path) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod"])
+@pytest.mark.parametrize("suite", ["erc3-dev", pytest.param("erc3-prod", marks=pytest.mark.slow)])
 def test_a_suite_is_played_with_few_calls_none_twice_all_declared(
     tmp_path: Path, suite: str
 ) -> None:
