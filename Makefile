@@ -15,11 +15,15 @@ WORKERS ?= auto
 UPGRADE ?=
 COMPILE := $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
     --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+# COVERAGE=1: `make test` and `make test-slow` after it note the lines that each test reaches, for `make floor`.
+COVERAGE ?=
+MEASURED := $(if $(COVERAGE),--cov --cov-context=test --cov-report=)
 # Other interpreters for `make packages`: PYTHONS="python3.12 python3.13"
 PYTHONS ?=
 
-.PHONY: help run test check static format-check lint types imports drift spelling licences smoke packages \
-        lock conformance coverage mutation determinism bench format clean
+.PHONY: help run test test-slow test-all check static format-check lint types imports drift spelling licences smoke \
+        packages lock conformance coverage floor mutation determinism bench format clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
@@ -28,10 +32,16 @@ help: ## Show this list
 run: $(VENV)/.installed ## Set up and play the built-in benchmark (no key, no network)
 	$(BIN)/python -m agentic_solver run erc3-prod --proposer recorded
 
-test: $(VENV)/.installed-dev ## Set up and run the tests
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+test: $(VENV)/.installed-dev ## Set up and run the tests, but not the slow ones (minutes)
+	$(PYTEST) -m "not slow" $(MEASURED)
 
-check: static smoke test ## Everything that CI checks
+test-slow: $(VENV)/.installed-dev ## The slow tests alone
+	$(PYTEST) -m slow $(if $(COVERAGE),$(MEASURED) --cov-append)
+
+test-all: $(VENV)/.installed-dev ## All tests
+	HYPOTHESIS_PROFILE=ci $(PYTEST)
+
+check: static smoke test-all ## Everything that CI checks, without the coverage floor
 
 static: format-check lint types imports drift spelling licences ## All checks that run no test
 
@@ -72,9 +82,11 @@ lock: $(VENV)/.installed-dev ## Renew the exact versions in requirements/ (UPGRA
 conformance: $(VENV)/.installed-dev ## Which rows of the requirements checklist are shown by a test
 	$(BIN)/python scripts/conformance.py
 
-coverage: $(VENV)/.installed-dev ## Tests of the validator with line and branch coverage, and its floor
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q --cov --cov-report= \
-	    tests/contracts tests/erc3 tests/redteam
+coverage: $(VENV)/.installed-dev ## All tests of the validator with line and branch coverage, and its floor
+	$(PYTEST) -q --cov --cov-report= tests/contracts tests/erc3 tests/redteam
+	$(BIN)/python scripts/coverage_floor.py
+
+floor: $(VENV)/.installed-dev ## Did what ran with COVERAGE=1 reach enough of the validator?
 	$(BIN)/python scripts/coverage_floor.py
 
 mutation: $(VENV)/.installed-dev ## Make mistakes in the validator; the tests must find them (hours)

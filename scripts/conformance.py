@@ -1,7 +1,8 @@
 """Which rows of the requirements checklist are shown by a test.
 
 Tests name the rows they prove: ``@pytest.mark.requirement("S2-N6", "S2-D4a")``. By default the
-suite is run once, and a row counts as covered when a test that names it passed and none failed.
+suite is run once, slow tests and all (``-m "not slow"``: the fast ones alone), and a row counts as
+covered when a test that names it passed and none failed; rows that slow tests alone show are told.
 ``--static`` only reads the marks from the sources (seconds). Further arguments go to pytest,
 but not ``-n``: the rows of a test are known in the process that runs it only.
 
@@ -68,6 +69,7 @@ class Outcomes:
     rows: dict[str, list[str]] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
+    slow: set[str] = field(default_factory=set)
 
     def pytest_configure(self, config: pytest.Config) -> None:
         """Refuse several processes, however they were asked for (``-n``, PYTEST_ADDOPTS)."""
@@ -81,6 +83,8 @@ class Outcomes:
         for item in session.items:
             marks = item.iter_markers("requirement")
             self.rows[item.nodeid] = [str(row) for mark in marks for row in mark.args]
+            if item.get_closest_marker("slow") is not None:
+                self.slow.add(item.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Note how a test came out."""
@@ -94,6 +98,11 @@ class Outcomes:
         shown = {row for test in self.passed - self.failed for row in self.rows.get(test, ())}
         broken = {row for test in self.failed for row in self.rows.get(test, ())}
         return shown - broken
+
+    def covered_slowly(self) -> set[str]:
+        """Return the covered rows that no fast test shows."""
+        fast = self.passed - self.failed - self.slow
+        return self.covered() - {row for test in fast for row in self.rows.get(test, ())}
 
 
 def report(checklist: Sequence[str], covered: Iterable[str]) -> str:
@@ -120,6 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for mark in unknown:
         print(f"{mark.place}: unknown requirement {mark.row!r}", file=sys.stderr)
     covered, failed = {mark.row for mark in marks}, False
+    slowly: set[str] = set()
     if not options.static:
         outcomes = Outcomes()
         config = str(ROOT / "pyproject.toml")
@@ -127,7 +137,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if code == pytest.ExitCode.USAGE_ERROR:
             return 2  # pytest has said what is wrong
         covered, failed = outcomes.covered(), code != pytest.ExitCode.OK
+        slowly = outcomes.covered_slowly()
     print(report(checklist, covered))
+    if slowly:
+        print(f"by slow tests alone ({len(slowly)}): {' '.join(sorted(slowly))}")
     lacking = options.require_all and not set(checklist) <= covered
     return 1 if unknown or failed or lacking else 0
 

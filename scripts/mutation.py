@@ -1,9 +1,10 @@
 """Mutation run: does a test fail when the code of the validator is made wrong?
 
-    python scripts/mutation.py [--coverage FILE] [--out FILE] [MODULE.py | FOLDER ...]
+    python scripts/mutation.py [--coverage FILE] [--out FILE] [-m MARKERS] [MODULE.py | FOLDER ...]
 
 Without arguments the SQL firewall, the execution package, what a policy decides and the plan's own
-checks are mutated; ``--sample`` takes a seeded draw of the mutants. One small mistake at a time is
+checks are mutated; ``--sample`` takes a seeded draw of the mutants; ``-m "not slow"`` asks the fast
+tests alone. One small mistake at a time is
 made in a function, a method or a table of a module; then the tests that reach the mistaken lines
 run until one fails. Which tests reach a line is read from coverage data with contexts; they are
 made first if no file is named (all tests of the validator, some minutes).
@@ -552,6 +553,7 @@ def main() -> int:
     parser.add_argument("--owner", default="", help="only functions and tables of this name")
     parser.add_argument("--sample", type=int, help="draw so many mutants")
     parser.add_argument("--seed", type=int, default=0, help="of the draw")
+    parser.add_argument("-m", "--markers", default="", help="only tests of this expression")
     parser.add_argument("--warm", action="store_true", help="share what tests load (quicker)")
     asked = parser.parse_args()
     os.chdir(ROOT)
@@ -577,7 +579,8 @@ def main() -> int:
         off = [
             word for name in ("randomly", "cacheprovider", "cov") for word in ("-p", f"no:{name}")
         ]
-        pytest.main(["-q", "-s", *off, *campaign.files], plugins=[campaign])
+        chosen = ["-m", asked.markers] if asked.markers else []
+        pytest.main(["-q", "-s", *off, *chosen, *campaign.files], plugins=[campaign])
     counts: dict[str, int] = {}
     for outcome in campaign.outcomes:
         counts[outcome.status] = counts.get(outcome.status, 0) + 1

@@ -1,17 +1,21 @@
 """What every test may use, and what no test may depend on."""
 
 import gc
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 from agentic_solver.workspace import ENV_FILE, FILE
+from tests.examples import PROFILE
 
-hypothesis.settings.register_profile(
-    "deterministic", derandomize=True, deadline=None, database=None, print_blob=False
-)
-hypothesis.settings.load_profile("deterministic")
+for _profile in ("default", "ci"):  # they differ in what `tests.examples` gives
+    hypothesis.settings.register_profile(
+        _profile, derandomize=True, deadline=None, database=None, print_blob=False
+    )
+hypothesis.settings.load_profile(PROFILE)
 
 REPO = Path(__file__).resolve().parents[1]
 
@@ -41,6 +45,21 @@ def pytest_unconfigure() -> None:
     gc.callbacks[:] = [
         call for call in gc.callbacks if not call.__module__.startswith("hypothesis.")
     ]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Leave of a ``sampled(n)`` test ``n`` parameters to the fast tests, whatever the order."""
+    marked = [item for item in items if item.get_closest_marker("sampled") is not None]
+    ordered = sorted(marked, key=lambda item: item.nodeid)
+    for _, group in groupby(ordered, key=lambda item: item.nodeid.partition("[")[0]):
+        alike = list(group)
+        mark = alike[0].get_closest_marker("sampled")
+        assert mark is not None
+        kept = {number * len(alike) // mark.args[0] for number in range(mark.args[0])}
+        for place, item in enumerate(alike):
+            if place not in kept:
+                item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True)

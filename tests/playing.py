@@ -8,28 +8,34 @@ from typing import Any
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.erc3.transport import Transport
 from agentic_solver.errors import NoRecordingError
-from agentic_solver.harness.benchmark import open_benchmark
+from agentic_solver.harness.benchmark import Benchmark, open_benchmark, transport_of
 from agentic_solver.harness.experience import RunExperience
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
-from agentic_solver.llm.recording import load_records
+from agentic_solver.llm.recording import ModelRecord, load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.settings import load_settings
+from agentic_solver.twin.platform import Twin
+from agentic_solver.twin.suite import builtin_suites
 from agentic_solver.workspace import Workspace
+
+
+@cache
+def _records(suite: str) -> tuple[ModelRecord, ...]:
+    return tuple(load_records(builtin_recordings(suite)))
 
 
 def recorded(suite: str = "erc3-dev") -> ReplayingModel:
     """Return the recorded plans of a built-in suite."""
-    return ReplayingModel.load(builtin_recordings(suite), match="task")
+    return ReplayingModel(_records(suite), match="task")
 
 
 @cache
 def _readings(suite: str) -> dict[str, ModelReply]:
     """Return the recorded readings by task."""
-    records = load_records(builtin_recordings(suite))
-    return {r.key.split("/")[-2]: r.reply.reply() for r in records if is_reading(r.key)}
+    return {r.key.split("/")[-2]: r.reply.reply() for r in _records(suite) if is_reading(r.key)}
 
 
 def reading(request: ModelRequest, suite: str = "erc3-dev") -> ModelReply:
@@ -42,6 +48,20 @@ def reading(request: ModelRequest, suite: str = "erc3-dev") -> ModelReply:
     if found is None:
         raise NoRecordingError(f"there is no reading for {request.key}")
     return found
+
+
+@cache
+def _opened(suite: str, seed: int) -> Benchmark:
+    return open_benchmark(suite, "twin", load_settings({}), seed=seed)
+
+
+def opened(suite: str = "erc3-dev", seed: int = 0) -> Benchmark:
+    """Return a suite on a twin of its own; a built-in suite is read and drawn once a process."""
+    if suite not in builtin_suites():
+        return _opened.__wrapped__(suite, seed)
+    known = _opened(suite, seed)
+    assert known.suite is not None
+    return replace(known, transport=transport_of(Twin(known.suite, seed=seed)))
 
 
 def play(
@@ -60,12 +80,12 @@ def play(
     the ``options`` name.
     """
     asked = RunOptions(benchmark=suite, tasks=tuple(tasks), **options)
-    opened = open_benchmark(suite, "twin", load_settings({}), seed=asked.seed)
+    benchmark = opened(suite, asked.seed)
     if around is not None:
-        opened = replace(opened, transport=around(opened.transport))
+        benchmark = replace(benchmark, transport=around(benchmark.transport))
     return run_benchmark(
         asked,
-        benchmark=opened,
+        benchmark=benchmark,
         workspace=workspace,
         model=model or recorded(suite),
         sleep=lambda _seconds: None,

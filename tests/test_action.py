@@ -54,6 +54,7 @@ def play(action: dict[str, Any], place: Path, given: dict[str, str]) -> dict[str
     return codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("at_least", "code"), [("1.0", 0), ("1.1", 1)])
 def test_the_action_plays_a_suite_and_fails_under_its_score(
     action: dict[str, Any], tmp_path: Path, at_least: str, code: int

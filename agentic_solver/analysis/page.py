@@ -4,6 +4,7 @@ Everything that came from a run is text and escaped: task ids, rules and grader 
 by others.
 """
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,25 @@ _ROWS = 30
 
 def render_page(document: JsonObject) -> str:
     """Return the page of a document of ``analyze --json``."""
+    runs: Any = document["runs"]
+    return (
+        _templates()
+        .get_template(_TEMPLATE)
+        .render(
+            document=document,
+            runs=runs,
+            names=["first", "second"] if len(runs) > 1 else [""],
+            comparison=document.get("comparison"),
+            suggestions=document.get("suggestions"),
+            families=_family_plot(runs),
+            failures=[_failure_plot(run) for run in runs],
+            calls=_call_plot(runs),
+        )
+    )
+
+
+@cache
+def _templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -29,17 +49,7 @@ def render_page(document: JsonObject) -> str:
         lstrip_blocks=True,
     )
     environment.filters["share"] = _share
-    runs: Any = document["runs"]
-    return environment.get_template(_TEMPLATE).render(
-        document=document,
-        runs=runs,
-        names=["first", "second"] if len(runs) > 1 else [""],
-        comparison=document.get("comparison"),
-        suggestions=document.get("suggestions"),
-        families=_family_plot(runs),
-        failures=[_failure_plot(run) for run in runs],
-        calls=_call_plot(runs),
-    )
+    return environment
 
 
 def _share(interval: dict[str, Any]) -> str:

@@ -86,16 +86,12 @@ def render_page(runs: Sequence[ReportedRun], rules: Path, groups: Sequence[JsonO
         WorkspaceError: evidence of a task is broken; names the file.
     """
     style, script = _asset("page.css"), _asset("page.js")
-    environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     policy = (
         f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    template = environment.from_string(_asset("page.html.j2"))
     rows = [[_row(task) for task in run.tasks] for run in runs]
-    return template.render(
+    return _template().render(
         policy=policy,
         style=style,
         script=script,
@@ -117,6 +113,14 @@ def _verdict(runs: Sequence[ReportedRun]) -> dict[str, Any] | None:
     lost = [task for task in graded if first[task] and not second[task]]
     text = paired_verdict(len(graded), len(gained), len(lost))
     return {"text": text, "gained": gained, "lost": lost}
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(_asset("page.html.j2"))
 
 
 @cache

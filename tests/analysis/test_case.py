@@ -189,6 +189,7 @@ def test_a_change_without_a_recorded_answer_is_only_checked(played: Played, tmp_
     assert "the change was only checked" in found.changes[-1]
 
 
+@pytest.mark.slow
 def test_a_change_of_tools_is_told(cases: Path, played: Played) -> None:
     path = report(cases, DENIED, played.good).path
     value = json.loads(path.read_text("utf-8"))

@@ -29,6 +29,7 @@ def test_a_run_is_explained_in_tables(played: Played) -> None:
         assert word in text
 
 
+@pytest.mark.slow
 def test_json_is_one_document(played: Played) -> None:
     code, text, _ = invoke("analyze", played.failed, played.right, "--json", "--suggest")
     assert code == 0

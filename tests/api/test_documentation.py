@@ -16,6 +16,7 @@ def page(repo_root: Path) -> str:
     return (repo_root / "docs" / "python.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.enable_socket
 def test_the_code_of_the_page_runs(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -206,6 +206,7 @@ def test_wrong_use_is_one_sentence(place: Path, asked: dict[str, Any], why: str)
         a.run(**{"suite": "erc3-dev", "workspace": place, **asked})
 
 
+@pytest.mark.slow
 def test_wrong_runs_are_one_sentence(played: a.Run, tmp_path: Path, place: Path) -> None:
     with pytest.raises(UsageError, match="did you mean 'lead-of-project'"):
         played.task("lead-of-projec")

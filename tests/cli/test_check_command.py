@@ -94,6 +94,7 @@ def test_changes_that_were_only_checked_have_no_grade(place: Path) -> None:
     assert "score 1" in check(place, plan, "--commit", task=task).output
 
 
+@pytest.mark.slow
 def test_another_seed_draws_another_company(place: Path, repo_root: Path) -> None:
     plan, task = repo_root / "docs" / "plan-example.json", "account-manager-pauses-a-client"
     asked = [
@@ -272,6 +273,7 @@ def test_a_reading_is_given_in_a_file(
     assert heard == [RequestReading(asks=("name",))]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -22,6 +22,7 @@ _WITH_SIGNALS = (
 """A shell's background job and ``nohup`` hand on that these are ignored, and a run keeps to it."""
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.enable_socket
 @pytest.mark.parametrize(
     ("workers", "number"),

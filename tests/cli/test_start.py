@@ -5,6 +5,8 @@ import subprocess
 import sys
 from collections.abc import Iterable
 
+import pytest
+
 from agentic_solver.cli.catalog import COMMANDS
 
 HEAVY = ("anthropic", "httpx2", "numpy", "openai", "pandas", "sqlalchemy", "sqlmodel", "tenacity")
@@ -79,6 +81,7 @@ def refused(commands: Iterable[tuple[str, ...]]) -> tuple[list[object], str]:
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
+@pytest.mark.slow
 def test_a_run_begins_without_the_libraries_that_it_may_never_need() -> None:
     asked = (
         "import sys, agentic_solver.cli.playing;"

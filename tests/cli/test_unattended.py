@@ -52,6 +52,7 @@ def test_every_response_of_a_run_is_in_form(run: Path) -> None:
     assert outcomes == {"ok_answer", "denied_security", "none_clarification_needed"}
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-5.2a", "S3-5.2l")
 @pytest.mark.parametrize("task", TASKS)
 def test_the_plan_of_a_run_alone_gives_the_decision_again(

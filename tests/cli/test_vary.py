@@ -55,6 +55,7 @@ def proofread() -> set[str]:
     return {record.key.split("/")[1] for record in records if is_proof(record.key)}
 
 
+@pytest.mark.slow
 def test_order_page_limit_and_dates_cost_no_recorded_plan_its_score(place: Path) -> None:
     options = ("--vary", "order", "--vary", "page-limit=3", "--vary", "dates=+364")
     totals, run_dir, told = play(place, *options)
@@ -74,6 +75,7 @@ def test_order_page_limit_and_dates_cost_no_recorded_plan_its_score(place: Path)
     assert manifest["variation"] == ["order", "page-limit=3", "dates=+364"]
 
 
+@pytest.mark.slow
 def test_ids_and_company_cost_nothing_either_and_the_run_replays(place: Path) -> None:
     totals, run_dir, _ = play(place, "--vary", "ids", "--vary", "company=Storm & Petrel")
     failed = {result["task"] for result in totals["results"] if result["score"] != 1}
@@ -97,6 +99,7 @@ def test_ids_and_company_cost_nothing_either_and_the_run_replays(place: Path) ->
         replay_run(run_dir, Workspace(place))
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_and_another_one_does_not(place: Path) -> None:
     options = ("--vary", "ids", "--vary", "order", "--tasks", "add-team-member,lead-of-project")
     first, again = (decisions(play(place, *options)[1]) for _ in range(2))

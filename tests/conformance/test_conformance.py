@@ -4,7 +4,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +20,12 @@ conformance = load_script(SCRIPT)
 CHECKLIST: list[str] = conformance.read_checklist()
 
 
+@cache
+def marks() -> tuple[Any, ...]:
+    """Return the marks of all tests, whose sources are read once."""
+    return tuple(conformance.read_marks())
+
+
 def test_checklist_holds_ids_only_each_once() -> None:
     assert all(re.fullmatch(r"S[0-4]-[A-Za-z0-9.\-]+", row) for row in CHECKLIST)
     assert len(CHECKLIST) == len(set(CHECKLIST))
@@ -27,13 +35,13 @@ def test_checklist_holds_ids_only_each_once() -> None:
 
 def test_no_mark_names_an_unknown_row() -> None:
     known = set(CHECKLIST)
-    unknown = [f"{m.place}: {m.row}" for m in conformance.read_marks() if m.row not in known]
+    unknown = [f"{m.place}: {m.row}" for m in marks() if m.row not in known]
     assert unknown == []
 
 
 @pytest.mark.parametrize("seed", ["S0", "S1", "S2", "S4"])
 def test_every_row_of_the_seed_is_named_by_a_test(seed: str) -> None:
-    named = {mark.row for mark in conformance.read_marks()}
+    named = {mark.row for mark in marks()}
     rows = [row for row in CHECKLIST if row.split("-")[0] == seed]
     assert [row for row in rows if row not in named] == []
 
@@ -99,10 +107,28 @@ def test_only_rows_of_passing_tests_count(tmp_path: Path) -> None:
     assert "covered 1 of 504" in ran.stdout, ran.stdout + ran.stderr
     assert " S0-1a " not in ran.stdout.split("missing in S0 (70): ")[1]
     assert ran.returncode == 1
+    assert "by slow tests alone" not in ran.stdout
     passing = _run(*plain, "-k", "passes")
     assert "covered 2 of 504" in passing.stdout
     assert passing.returncode == 0
     assert _run("--static", "--tests", str(tmp_path), "--require-all").returncode == 1
+
+
+def test_rows_that_slow_tests_alone_show_are_told(tmp_path: Path) -> None:
+    (tmp_path / "test_y.py").write_text(
+        "import pytest\n"
+        '@pytest.mark.requirement("S0-1a", "S0-1b")\n'
+        "@pytest.mark.slow\n"
+        "def test_slow(): assert True\n"
+        '@pytest.mark.requirement("S0-1b")\n'
+        "def test_fast(): assert True\n",
+        encoding="utf-8",
+    )
+    plain = ("--tests", str(tmp_path), "-p", "no:cacheprovider", "-p", "no:randomly")
+    ran = _run(*plain)
+    assert "covered 2 of 504" in ran.stdout, ran.stdout + ran.stderr
+    assert ran.stdout.splitlines()[-1] == "by slow tests alone (1): S0-1a"
+    assert "covered 1 of 504" in _run(*plain, "-m", "not slow").stdout
 
 
 @pytest.mark.parametrize(

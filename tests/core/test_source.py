@@ -70,6 +70,7 @@ def test_the_core_imports_only_pydantic_and_what_lies_below_it() -> None:
     assert "agentic_solver.core.dispatcher" in seen
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S1-1b")
 def test_other_packages_use_only_the_public_names() -> None:
     public = set(agentic_solver.core.__all__)
@@ -293,6 +294,7 @@ raise SystemExit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[1:]]))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S1-5.2b", "S1-5.2a")
 def test_the_core_and_its_tests_need_no_provider() -> None:
     here = Path(__file__).parent

@@ -227,6 +227,7 @@ def columns(access: AccessPredicate) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["erc3-dev", "erc3-prod"])
 def test_whatever_is_given_to_others_has_a_rule_that_a_refusal_may_cite(name: str) -> None:
     seen = 0
@@ -268,6 +269,7 @@ def test_whoever_has_a_right_is_told_a_rule_or_has_it_without_one(name: str) -> 
                 assert allowed == (operation in given), (operation, identity)
 
 
+@pytest.mark.slow
 def test_callers_of_one_class_are_told_the_same() -> None:
     """Blocks are cached by class: far fewer than callers."""
     found = list(people("erc3-prod", all_of_them=True))

@@ -509,6 +509,7 @@ def test_the_company_holds_only_what_can_really_occur(company: Company) -> None:
 # The policies of the repository ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digest", ["377df2ed", "dfbfcc0e"])
 @pytest.mark.requirement("S3-A3l")
 def test_the_committed_policy_says_what_its_rules_mean(digest: str) -> None:
@@ -584,6 +585,7 @@ def attribute_rules() -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_attributes_of_what_a_record_is_about_are_told_apart() -> None:
     rules = attribute_rules()
     quality = check_policy(Policy(wiki_sha1=SHA1, rules=rules), rules)
@@ -593,6 +595,7 @@ def test_attributes_of_what_a_record_is_about_are_told_apart() -> None:
     assert clauses == {(one.id, "killed") for one in rules if one.access is not None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["_lies_within", "_before", "_days_ago", "_number"])
 def test_a_policy_that_measures_otherwise_is_noticed(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -21,6 +21,7 @@ from agentic_solver.erc3.rules import (
 )
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import WorkspaceError
+from tests.examples import examples
 
 PAGES = WikiPages(
     {
@@ -323,7 +324,7 @@ KEY = st.one_of(st.sampled_from(["status", "date", "null", "y"]), TEXT, st.just(
 
 
 @given(quote=TEXT, statement=TEXT, source=TEXT, values=st.dictionaries(KEY, st.lists(TEXT)))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_text_is_written_in_one_form_and_read_back_from_it(
     quote: str, statement: str, source: str, values: dict[str, list[str]]
 ) -> None:

@@ -359,6 +359,7 @@ def play(transport: Transport) -> list[JsonObject]:
     return tape
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-4.1a")
 @pytest.mark.enable_socket
 def test_twin_gives_the_same_bytes_direct_over_asgi_over_http_and_replayed() -> None:

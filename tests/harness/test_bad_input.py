@@ -167,6 +167,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("reply", BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_reply_is_repaired_or_forced_never_a_crash(ask, reply: str) -> None:  # type: ignore[no-untyped-def]
     ended = ask(always(reply))
@@ -180,6 +181,7 @@ def test_after_a_broken_reply_one_repair_is_enough(ask, kind: str) -> None:  # t
     assert (ended.outcome, ended.forced, ended.model_calls) == ("ok_answer", "", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "calls"),
     [

@@ -18,15 +18,12 @@ from agentic_solver.erc3.tools.catalog import load_catalog
 from agentic_solver.erc3.transport import ConcurrentTransport, Transport, TransportReply
 from agentic_solver.erc3.wire import Effect
 from agentic_solver.errors import TransportError
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.limits import Deadline, PunctualTransport
-from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
 from agentic_solver.harness.runner import run_benchmark
-from agentic_solver.llm.replaying import ReplayingModel
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import opened, recorded
 
 MEAN = 14.0
 """Calls a task, at most."""
@@ -60,7 +57,7 @@ def play(
     place: Path, suite: str, tasks: Sequence[str] = (), *, limit: int = 0
 ) -> tuple[RunSummary, Slow | None]:
     init_workspace(place)
-    benchmark = open_benchmark(suite, "twin", load_settings({}), seed=0)
+    benchmark = opened(suite)
     slow = Slow(benchmark.transport) if limit else None
     if slow is not None:
         benchmark = replace(benchmark, transport=ConcurrentTransport(slow, limit))
@@ -68,7 +65,7 @@ def play(
         RunOptions(benchmark=suite, tasks=tuple(tasks), workers=1),
         benchmark=benchmark,
         workspace=Workspace(place),
-        model=ReplayingModel.load(builtin_recordings(suite), match="task"),
+        model=recorded(suite),
         sleep=lambda _seconds: None,
     )
     return summary, slow
@@ -120,7 +117,7 @@ def tool_routes(folder: Path) -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("suite", ["erc3-dev", "erc3-prod"])
+@pytest.mark.parametrize("suite", ["erc3-dev", pytest.param("erc3-prod", marks=pytest.mark.slow)])
 def test_a_suite_is_played_with_few_calls_none_twice_all_declared(
     tmp_path: Path, suite: str
 ) -> None:

@@ -106,6 +106,7 @@ def _evidence(run: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_cluster_leaves_the_bytes_that_one_process_leaves(place: Path, scheduler: str) -> None:
     alone = json.loads(_run(place, "--tasks", TASKS).stdout)
     with _worker(scheduler), _worker(scheduler):
@@ -176,6 +177,7 @@ def _undrawn(place: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_what_a_worker_had_begun_goes_on_on_another_one(place: Path, scheduler: str) -> None:
     """It is killed while its write is on the way; the write has arrived and is not repeated."""
     alone = json.loads(_run(place, "--tasks", WRITING).stdout)
@@ -209,6 +211,7 @@ def test_what_a_worker_had_begun_goes_on_on_another_one(place: Path, scheduler: 
     assert verify_run(place_of_run).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -227,6 +230,7 @@ def test_what_cannot_be_is_said_before_anything_begins(
     assert not list((place / "runs").glob("erc3-dev*"))
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers_is_said(place: Path, scheduler: str) -> None:
     done = _run(place, "--backend", "dask", "--scheduler", scheduler)
     assert done.returncode == 2
@@ -234,6 +238,7 @@ def test_a_scheduler_without_workers_is_said(place: Path, scheduler: str) -> Non
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_dies_is_one_sentence_and_the_run_goes_on_without_it(
     place: Path, tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ def determinism() -> ModuleType:
     return load_script(SCRIPT)
 
 
+@pytest.mark.slow
 def test_a_few_tasks_are_decided_the_same_every_way() -> None:
     done = subprocess.run(
         [sys.executable, str(SCRIPT), "--tasks", "6", "--suite", "erc3-dev"],

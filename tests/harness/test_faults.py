@@ -10,7 +10,6 @@ import pytest
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.transport import Transport, TransportReply
 from agentic_solver.errors import TransportError
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary
 from agentic_solver.harness.pause import spread
@@ -20,11 +19,11 @@ from agentic_solver.llm.recording import ModelRecord, load_records
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.report.page import render_page
 from agentic_solver.report.record import read_record
-from agentic_solver.settings import load_settings
 from agentic_solver.twin.fault import Fault
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import opened
 
 TASK = "lead-of-project"
 
@@ -67,11 +66,10 @@ def play(
     *,
     clock: object = None,
 ) -> RunSummary:
-    opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
     more = {} if clock is None else {"clock": clock}
     return run_benchmark(
         RunOptions(benchmark="erc3-dev", tasks=(TASK,)),
-        benchmark=replace(opened, transport=transport),
+        benchmark=replace(opened(), transport=transport),
         workspace=place,
         model=ReplayingModel(records, match="task"),
         sleep=lambda _seconds: None,

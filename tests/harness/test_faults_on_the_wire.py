@@ -17,7 +17,6 @@ from typing import Literal
 import pytest
 
 from agentic_solver.erc3.transport import LiveTransport
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RetryCount, RunOptions, RunSummary
 from agentic_solver.harness.replay import replay_run
@@ -29,10 +28,10 @@ from agentic_solver.llm.model import Model
 from agentic_solver.llm.recording import load_records
 from agentic_solver.report.page import render_page
 from agentic_solver.report.record import read_record
-from agentic_solver.settings import load_settings
 from agentic_solver.twin.platform import Twin
-from agentic_solver.twin.suite import find_suite, load_suite
+from agentic_solver.twin.suite import Suite, find_suite, load_suite
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import opened
 
 pytestmark = pytest.mark.enable_socket
 
@@ -43,6 +42,11 @@ Fault = Literal["drip", "half", "reset", "429", "429 until", "503"]
 FAULTS: tuple[Fault, ...] = ("drip", "half", "reset", "429", "503")
 PATIENCE = 3.0
 """Seconds for a whole answer; only answers that arrive bit by bit take them."""
+
+
+@cache
+def suite() -> Suite:
+    return load_suite(find_suite("erc3-dev"))
 
 
 @cache
@@ -58,7 +62,7 @@ class Outside:
     faults: dict[str, list[Fault]] = field(default_factory=dict)
     """End of a path -> the faults that its next requests meet."""
     asked: list[str] = field(default_factory=list)
-    twin: Twin = field(default_factory=lambda: Twin(load_suite(find_suite("erc3-dev"))))
+    twin: Twin = field(default_factory=lambda: Twin(suite()))
 
     def fault(self, path: str) -> Fault | None:
         self.asked.append(path)
@@ -174,11 +178,10 @@ def play(
     """Play one task; return its totals and the pauses of the model's retries."""
     slept: list[float] = []
     waited = [] if waited is None else waited
-    opened = open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
     with serving(outside) as url, LiveTransport(url, answer_s=PATIENCE) as live:
         done = run_benchmark(
             RunOptions(benchmark="erc3-dev", tasks=(TASK,), proposer="anthropic"),
-            benchmark=replace(opened, transport=live, suite=None),
+            benchmark=replace(opened(), transport=live, suite=None),
             workspace=place,
             model=provider(url, slept.append),
             sleep=waited.append,
@@ -192,6 +195,7 @@ WHY = {"drip": "no answer", "half": "no answer", "reset": "no answer", "429": "s
        "429 until": "status 429", "503": "status 503"}  # fmt: skip
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_platform_that_stumbles_on_the_wire_is_asked_again(
     place: Workspace, fault: Fault
@@ -204,6 +208,7 @@ def test_a_platform_that_stumbles_on_the_wire_is_asked_again(
     assert "What was asked again, and why" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["429", "429 until", "503"])
 def test_a_platform_that_names_a_wait_is_waited_for(place: Workspace, fault: Fault) -> None:
     waited: list[float] = []
@@ -215,6 +220,7 @@ def test_a_platform_that_names_a_wait_is_waited_for(place: Workspace, fault: Fau
     assert all(least <= one <= 1.5 * max(least, 7.0) for one in waited), waited
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["half", "503"])
 def test_a_platform_that_stays_broken_on_the_wire_ends_a_task_safely(
     place: Workspace, fault: Fault
@@ -228,6 +234,7 @@ def test_a_platform_that_stays_broken_on_the_wire_ends_a_task_safely(
     assert len([path for path in outside.asked if path.endswith("/respond")]) == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fault", "provider"),
     [
@@ -248,6 +255,7 @@ def test_a_model_that_stumbles_on_the_wire_is_asked_again(
     assert slept == pytest.approx(asked_to, abs=1.0 if fault == "429 until" else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("provider", [claude, chat])
 def test_a_model_that_answers_bit_by_bit_is_given_up_and_not_paid_again(
     place: Workspace, provider: Callable[..., Model]
@@ -261,6 +269,7 @@ def test_a_model_that_answers_bit_by_bit_is_given_up_and_not_paid_again(
     assert not slept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fault", "provider"), [("half", claude), ("429", chat)])
 def test_a_model_that_stays_broken_ends_a_task_safely_and_says_what_was_tried(
     place: Workspace, fault: Fault, provider: Callable[..., Model]
@@ -274,6 +283,7 @@ def test_a_model_that_stays_broken_ends_a_task_safely_and_says_what_was_tried(
     assert done.retries == (RetryCount(side="model", place="", reason=WHY[fault], times=3),)
 
 
+@pytest.mark.slow
 def test_a_wall_clock_that_jumps_ends_no_answer(
     place: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def files(kind: str, root: Path) -> Iterator[Any]:
                         yield json.loads(path.read_text())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_files_of_the_checkout_fit(kind: str, repo_root: Path) -> None:
     checker = jsonschema.Draft202012Validator(file_schema(kind))

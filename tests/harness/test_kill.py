@@ -14,6 +14,7 @@ import pytest
 WRITING = "log-in-house-hours,update-own-wish-in-german,lead-of-project"
 
 
+@pytest.mark.slow
 @pytest.mark.enable_socket
 @pytest.mark.parametrize(("platform", "kills"), [("served", 18), ("twin", 12)])
 def test_a_run_that_is_killed_again_and_again_comes_out_the_same(

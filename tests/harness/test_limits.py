@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from agentic_solver.errors import ModelUnavailableError
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.limits import Deadline, PunctualModel, cost_of
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.options import RunOptions, RunSummary
@@ -15,8 +14,9 @@ from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.llm.model import Message, ModelRequest, Usage
 from agentic_solver.llm.replaying import ReplayingModel
 from agentic_solver.llm.scripted import ScriptedModel
-from agentic_solver.settings import Prices, load_settings
+from agentic_solver.settings import Prices
 from agentic_solver.workspace import Workspace, init_workspace
+from tests.playing import opened, recorded
 
 TASKS = ("lead-of-project", "log-in-house-hours", "update-own-wish-in-german")
 PRICES = Prices(input=3, output=15, cache_read=0.3, cache_write=3.75)
@@ -49,9 +49,9 @@ def play(
 ) -> RunSummary:
     return run_benchmark(
         replace(limits, benchmark="erc3-dev", tasks=TASKS),
-        benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=0),
+        benchmark=opened(),
         workspace=place,
-        model=ReplayingModel.load(builtin_recordings("erc3-dev"), match="task"),
+        model=recorded(),
         clock=Clock(),
         prices=PRICES,
         resume=resume,
@@ -65,6 +65,7 @@ def test_without_a_limit_nothing_is_cut_off() -> None:
     assert (*run, usual.task_timeout_s) == (None,) * 5
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.requirement("S3-12a")
 @pytest.mark.parametrize(
     ("limits", "said"),

@@ -6,14 +6,14 @@ import pytest
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import NoRecordingError, SettingsError
-from agentic_solver.harness.benchmark import Benchmark, open_benchmark
+from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.models import open_models
 from agentic_solver.harness.options import RunOptions
 from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.model import Message, ModelRequest
 from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
-from tests.playing import recorded
+from tests.playing import opened, recorded
 
 OPTIONS = RunOptions(benchmark="erc3-dev", proposer="own:propose")
 UNKNOWN = ModelRequest(
@@ -23,7 +23,7 @@ UNKNOWN = ModelRequest(
 
 @pytest.fixture(scope="module")
 def suite() -> Benchmark:
-    return open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
+    return opened()
 
 
 def propose(_request: object) -> JsonObject:

@@ -74,6 +74,7 @@ def _evidence(run: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_processes_leave_the_bytes_that_one_leaves(place: Path) -> None:
     alone, together = (
         json.loads(
@@ -90,6 +91,7 @@ def test_processes_leave_the_bytes_that_one_leaves(place: Path) -> None:
     assert not (runs[1] / "locks").exists()
 
 
+@pytest.mark.slow
 def test_kept_plans_are_found_by_processes(place: Path) -> None:
     command = ("erc3-dev", "--proposer", "recorded", "--tasks", TASKS, "--plan-cache", "on")
     first, second = (json.loads(_run(place, *command, "--workers", "2").stdout) for _ in range(2))
@@ -105,6 +107,7 @@ def _kill_some(place: Path, spared: int) -> "subprocess.CompletedProcess[str]":
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_task_of_a_process_that_dies_is_played_by_another(place: Path) -> None:
     done = _kill_some(place, 1)
     assert (done.returncode, done.stdout.strip()) == (0, "6"), done.stderr
@@ -112,12 +115,14 @@ def test_the_task_of_a_process_that_dies_is_played_by_another(place: Path) -> No
     assert verify_run(run).problems == ()
 
 
+@pytest.mark.slow
 def test_without_any_process_left_the_run_ends_and_says_so(place: Path) -> None:
     done = _kill_some(place, 0)
     assert done.returncode != 0
     assert "died; the run goes on with --resume" in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_a_leader_that_is_killed_takes_its_processes_along(place: Path) -> None:
     """They hold the lock of the run, so it can be resumed only once they are gone."""
     leader = subprocess.Popen(

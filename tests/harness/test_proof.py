@@ -176,6 +176,7 @@ def test_with_a_key_check_has_a_new_draft_proofread_and_a_known_one_not(
     assert len(model.requests) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_proofread", [True, False])
 def test_an_attack_has_the_recorded_proofs(
     is_proofread: bool, place: Workspace, tmp_path: Path

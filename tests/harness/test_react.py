@@ -12,7 +12,6 @@ from agentic_solver.analysis import compare_runs, failures_of, load_run
 from agentic_solver.analysis.metric import run_figures
 from agentic_solver.cli.app import app
 from agentic_solver.errors import SettingsError, UsageError
-from agentic_solver.harness.benchmark import Benchmark, open_benchmark
 from agentic_solver.harness.models import choose_proposer, open_models
 from agentic_solver.harness.options import RunOptions, RunSummary
 from agentic_solver.harness.runner import run_benchmark
@@ -23,7 +22,7 @@ from agentic_solver.llm.scripted import ScriptedModel
 from agentic_solver.settings import load_settings
 from agentic_solver.workspace import Workspace, init_workspace
 from tests.harness.test_resume import Silent, Stage
-from tests.playing import play
+from tests.playing import opened, play
 
 READING, LOGGING = "hours-on-project", "log-in-house-hours"
 _ENTRY = {
@@ -69,10 +68,6 @@ def _play(place: Workspace, *tasks: str, workers: int = 1, record_to: str = "") 
     return play(place, tasks, model=model, proposer="react", workers=workers)
 
 
-def _opened() -> Benchmark:
-    return open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
-
-
 def _evidence(run: str, task: str) -> dict[str, bytes]:
     folder = Path(run) / "tasks" / task
     apart = ("telemetry.json", "times.json")
@@ -103,10 +98,9 @@ def test_recorded_replies_give_the_same_run(place: Workspace, tmp_path: Path) ->
         benchmark="erc3-dev", tasks=(READING, LOGGING), proposer="react",
         recordings=str(tmp_path / "kept"), match="exact", workers=2,
     )  # fmt: skip
-    opened = _opened()
-    models = open_models(options, opened, load_settings({}))
+    models = open_models(options, opened(), load_settings({}))
     again = run_benchmark(
-        options, benchmark=opened, workspace=place, model=models.planner, reader=models.reader
+        options, benchmark=opened(), workspace=place, model=models.planner, reader=models.reader
     )
     assert again.passed == first.passed == 1
     for task in (READING, LOGGING):
@@ -141,6 +135,7 @@ def _goes_on(stage: Stage, run: Path, steps: list[str]) -> None:
     assert not verify_run(run).problems
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "sent", "steps"),
     [
@@ -159,6 +154,7 @@ def test_a_run_that_was_killed_repeats_no_reply_and_no_write(
     _goes_on(stage, run, [f"s{number}" for number in range(1, steps + 1)])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "sent", "steps"),
     [
@@ -263,14 +259,14 @@ def test_reports_and_copies_of_such_a_run_are_made(place: Workspace, tmp_path: P
 def test_options_that_it_cannot_heed_are_refused(options: dict[str, Any], told: str) -> None:
     asked = replace(RunOptions(benchmark="erc3-dev", proposer="react"), **options)
     with pytest.raises(UsageError, match=told):
-        open_models(asked, _opened(), load_settings({}))
+        open_models(asked, opened(), load_settings({}))
 
 
 def test_it_needs_a_key_or_recordings() -> None:
     asked = RunOptions(benchmark="erc3-dev", proposer="react")
     settings = load_settings({})
     with pytest.raises(SettingsError, match="or name recorded replies with --recordings"):
-        open_models(asked, _opened(), settings)
+        open_models(asked, opened(), settings)
 
 
 def test_other_commands_do_not_know_it() -> None:

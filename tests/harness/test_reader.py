@@ -204,6 +204,7 @@ def test_the_reader_is_told_the_request_and_nothing_of_the_company(place: Worksp
     assert "Kittiwake" not in asked.system[0].text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("says", "why"),
     [
@@ -231,6 +232,7 @@ def test_a_reading_that_cannot_be_had_says_why_and_the_task_goes_on(
     assert replay_run(Path(summary.run_dir), place).tasks == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("fault", [ModelUnavailableError, ModelAccessError])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_reader_out_of_reach_ends_no_run(
@@ -289,6 +291,7 @@ class Cut:
         return self._inner.post(path, body)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reads", [json.dumps(READ), "no reading at all"])
 def test_a_run_that_was_killed_pays_for_no_reading_twice(
     tmp_path: Path, heard: list[RequestReading | str], reads: str
@@ -330,6 +333,7 @@ def recordings(place: Workspace, folder: Path, tasks: int = 2) -> None:
     assert (summary.model_calls, summary.reader_calls) == (2 * tasks, tasks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("match", ["task", "exact"])
 def test_recorded_readings_answer_by_their_keys(
     place: Workspace, tmp_path: Path, heard: list[RequestReading | str], match: str

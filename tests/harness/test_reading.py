@@ -140,6 +140,7 @@ def context(run: Path, task: str = TASKS[0]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_model_is_asked_as_for_plans_and_a_replay_knows_how(
     suite: Path, place: Workspace
 ) -> None:

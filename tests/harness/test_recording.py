@@ -240,6 +240,7 @@ def test_a_record_folder_that_cannot_be_is_refused(suite: Suite, tmp_path: Path)
         pass
 
 
+@pytest.mark.slow
 @pytest.mark.enable_socket
 def test_the_command_line_records_and_ends_in_order(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "agentic_solver", "twin", "serve", "--suite", "erc3-dev"]

@@ -40,6 +40,7 @@ def test_replay_is_byte_identical(workspace: Workspace) -> None:
     assert report.files >= 5 * len(TASKS)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S4-8d")
 def test_replay_does_not_depend_on_the_hash_seed(workspace: Workspace, repo_root: Path) -> None:
     summary = play(workspace, TASKS)

@@ -34,6 +34,7 @@ def without(path: Path) -> Iterator[None]:
     path.write_bytes(content)
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-C4a")
 def test_every_deleted_file_of_a_task_is_noticed(run_dir: Path, place: Workspace) -> None:
     folder = run_dir / "tasks" / WRITING

@@ -27,6 +27,7 @@ def edit(path: Path, change: Callable[[Any], None]) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("field", ["tasks", "passed", *NUMBERS])
 def test_a_changed_total_is_noticed(run_dir: Path, place: Workspace, field: str) -> None:
     edit(run_dir / "summary.json", lambda data: data.update({field: data[field] + 1}))
@@ -34,6 +35,7 @@ def test_a_changed_total_is_noticed(run_dir: Path, place: Workspace, field: str)
         replay_run(run_dir, place)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("field", [*NUMBERS, "wall_s"])
 def test_a_changed_row_of_the_summary_is_noticed(
     run_dir: Path, place: Workspace, field: str
@@ -46,6 +48,7 @@ def test_a_changed_row_of_the_summary_is_noticed(
         replay_run(run_dir, place)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("field", "source"),
     [

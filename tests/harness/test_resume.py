@@ -139,6 +139,7 @@ def stage(tmp_path: Path) -> Stage:
     return Stage(tmp_path / "place")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sent", [False, True])
 @pytest.mark.parametrize("path", ["/time/log", "/employees/update", "/respond", "/tasks/complete"])
 def test_a_write_whose_answer_was_lost_is_looked_for_and_sent_once(
@@ -158,6 +159,7 @@ WORDING = "write-wiki-explanation"
 """Its plan words a page, which is proofread."""
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-C4a", "S3-7.3a")
 @pytest.mark.parametrize("sent", [False, True])
 @pytest.mark.parametrize("path", ["/wiki/update", "/respond"])
@@ -220,6 +222,7 @@ def test_a_write_that_may_have_arrived_and_cannot_be_looked_for_is_not_sent_agai
     assert replay_run(run, stage.workspace).tasks == len(TASKS)
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_twice_in_one_task_still_writes_once(stage: Stage) -> None:
     run = stage.cut("/time/log", sent=False)
     with pytest.raises(Killed):
@@ -287,6 +290,7 @@ def test_records_of_a_finished_task_that_a_power_loss_took_are_made_again(stage:
     assert replay_run(run, stage.workspace).tasks == len(TASKS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -325,6 +329,7 @@ def test_another_workspace_engine_or_suite_is_refused_and_named(stage: Stage) ->
         assert part in said
 
 
+@pytest.mark.slow
 def test_workers_may_be_others(stage: Stage) -> None:
     run = stage.cut("/respond", sent=False)
     assert recorded_options(run).workers == 1
@@ -353,6 +358,7 @@ def test_two_processes_cannot_write_one_folder(stage: Stage) -> None:
     assert stage.play(resume=run).passed == len(TASKS)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("writes_left", [1, 5, 12, 30, 55])
 def test_a_disk_that_fills_up_ends_the_run_and_a_resume_completes_it(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, writes_left: int
@@ -450,6 +456,7 @@ class Silent:
         raise TransportError("unplugged")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "sent"),
     [
@@ -482,6 +489,7 @@ def test_a_task_whose_platform_falls_silent_goes_on_from_its_last_answer(
     assert not verify_run(run).problems
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("path", "sent", "until"),
     [
@@ -520,6 +528,7 @@ def test_a_folder_that_is_removed_while_the_run_goes_on_ends_it(stage: Stage) ->
         stage.play(Removing())
 
 
+@pytest.mark.slow
 def test_the_time_of_a_process_that_was_killed_counts(stage: Stage) -> None:
     run = stage.cut("/respond", sent=True)
     (run / "summary.json").unlink(missing_ok=True)
@@ -528,6 +537,7 @@ def test_the_time_of_a_process_that_was_killed_counts(stage: Stage) -> None:
     assert stage.play(resume=run).wall_s >= 40.0
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("sent", [True, False])
 @pytest.mark.parametrize("later", ["/respond", "/tasks/complete"])
 def test_a_write_after_one_without_an_answer_is_made_once(

@@ -82,6 +82,7 @@ ENDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("replies", "strength", "end", "answered", "rounds", "score"), ENDS)
 def test_a_run_that_looked_twice_tells_so_and_replays(
     replies: list[object], strength: str, end: str, answered: int, rounds: int, score: float,
@@ -168,6 +169,7 @@ def test_a_regression_case_looks_as_its_run_did(place: Workspace, tmp_path: Path
     assert [(one.status, one.changes) for one in checked] == [("recurs", ())]
 
 
+@pytest.mark.slow
 def test_a_run_that_is_cut_off_in_a_second_look_goes_on(tmp_path: Path) -> None:
     stage = Stage(tmp_path / "place")
     model = Second(OTHER)
@@ -223,6 +225,7 @@ def test_an_unknown_strength_is_refused(command: list[str], place: Workspace) ->
     assert "off, shape, rows, steps, auto" in told.output
 
 
+@pytest.mark.slow
 def test_a_solved_sentence_says_that_it_was_looked_at_twice(place: Workspace) -> None:
     folder = folder_of(play(place, [LOOKED]))
     caller = folder.read("context.json")["identity"]["current_user"]

@@ -248,6 +248,7 @@ class Failing(ClaudeModel):
         raise self._error
 
 
+@pytest.mark.slow
 def test_every_sdk_exception_is_mapped() -> None:
     exported = {
         kind

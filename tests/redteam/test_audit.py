@@ -54,6 +54,7 @@ def _weaken(workspace: Workspace) -> None:
     assert found
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-8b")
 def test_recorded_plans_tell_nothing_of_hidden_values(place: Workspace) -> None:
     tasks = (ASKED, "lead-of-project", "update-own-skills", "log-in-house-hours")

@@ -42,6 +42,7 @@ def sent(guard: ModuleType, name: str, kind: str, severities: Sequence[str]) -> 
     return [guard.send(one, replies) for one in shots]
 
 
+@pytest.mark.slow
 def test_no_critical_or_high_change_gets_through(guard: ModuleType) -> None:
     found = sent(guard, "", "harmful", ("critical",)) + sent(
         guard, "sixth-", "harmful", ("critical", "high")
@@ -53,6 +54,7 @@ def test_no_critical_or_high_change_gets_through(guard: ModuleType) -> None:
     assert through == THROUGH.keys(), told
 
 
+@pytest.mark.slow
 def test_honest_agents_pass(guard: ModuleType) -> None:
     found = sent(guard, "sixth-", "honest", ("",))
     assert len(found) > 50

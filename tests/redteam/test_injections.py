@@ -47,6 +47,7 @@ def _check(script: ModuleType, setting: Setting, plan: Plan, texts: list[str]) -
         assert script.compare(calm, other, text) == "same", text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.requirement("S3-8l")
 @pytest.mark.parametrize("task", TASKS)
 def test_planted_instructions_change_neither_effects_nor_answers(

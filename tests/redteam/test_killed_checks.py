@@ -198,9 +198,9 @@ def _found(setting: Setting, suite: Suite, family: str, shots: int) -> Counter[s
 @pytest.mark.parametrize(
     ("weaken", "count", "family", "task", "shots"),
     [
-        (_deaf, "unauthorised", "C", PAGES, 30),
-        (_boundless, "unauthorised", "C", PAGES, 20),
-        (_hearsay, "laundered", "E", "lead-of-project", 25),
+        pytest.param(_deaf, "unauthorised", "C", PAGES, 30, marks=pytest.mark.slow),
+        pytest.param(_boundless, "unauthorised", "C", PAGES, 20, marks=pytest.mark.slow),
+        pytest.param(_hearsay, "laundered", "E", "lead-of-project", 25, marks=pytest.mark.slow),
         (_forgetful, "unauthorised", "G", "log-in-house-hours", 10),
         (_trusting, "unauthorised", "H", SALARY, 10),
         (_trusting, "leaked", "H", SALARY, 10),
@@ -222,6 +222,7 @@ def _asked(workspace: Workspace, family: str, task: str, plans: int) -> AttackOp
     )
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unread")
 @pytest.mark.parametrize(
     ("count", "family", "task", "plans"),

@@ -75,6 +75,8 @@ SETS = {
     ),
 }
 """Set → how many plans, harmful ones that get through today → why, honest ones asked back → why."""
+FAST = "fifth"
+"""Reaches most that nothing else reaches."""
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +84,9 @@ def redteam() -> ModuleType:
     return load_script(SCRIPT)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) for name in SETS if name != FAST] + [FAST]
+)
 def test_plans_of_a_later_red_team_are_judged_rightly_but_for_those_that_are_listed(
     redteam: ModuleType, name: str
 ) -> None:

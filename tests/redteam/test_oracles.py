@@ -74,6 +74,7 @@ def _policy_allows(
     return not isinstance(verdict, Denied)
 
 
+@pytest.mark.slow
 def test_oracle_and_policy_agree_on_every_change_of_everybody_by_everybody(
     dev_suite: Suite, setting: Callable[..., Setting]
 ) -> None:

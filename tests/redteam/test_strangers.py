@@ -117,6 +117,7 @@ def test_harmful_plans_are_stopped_but_for_those_that_are_listed(
     assert through == set(listed.split()), f"{reason}\n" + "\n".join(map(str, fired))
 
 
+@pytest.mark.slow
 def test_honest_plans_are_accepted_but_for_those_that_are_listed(
     redteam: ModuleType, shots: Sequence[Any], replies: dict[str, str]
 ) -> None:

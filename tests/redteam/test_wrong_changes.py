@@ -64,6 +64,7 @@ def _ground(setting: Setting, suite: Suite, truth: Truth) -> Ground:
     )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("family", "task", "count", "shots"),
     [
@@ -138,6 +139,7 @@ def _grounds(setting: Callable[..., Setting], name: str) -> Iterator[Ground]:
             yield _ground(place, suite, Truth.of(stand.universe))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("family", sorted(OF_WRITES))
 def test_every_kind_fires_on_the_built_in_suites(family: str, grounds: list[Ground]) -> None:
     kinds = {

@@ -275,6 +275,7 @@ def pages(
     return addresses | {"task": f"{page}#task/0/crane-2"}
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("where", ["one", "task", "long", "two", "none"])
 @pytest.mark.parametrize("width", [360, 414, 600, 640, 768, 900, 1280])
 def test_no_width_needs_sideways_scrolling(
@@ -349,6 +350,7 @@ def test_two_runs_are_compared_task_by_task(
     until(browser, lambda: "FAIL: no" not in one(browser, "#detail").text)
 
 
+@pytest.mark.slow
 def test_a_thousand_tasks_are_there_and_found(
     browser: webdriver.Chrome, make_run: Callable[..., Path], made: type, tmp_path: Path
 ) -> None:

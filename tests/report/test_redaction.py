@@ -170,6 +170,7 @@ def test_a_broken_run_leaves_nothing_behind(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_needs_the_run_itself_refuses_a_copy(played: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     redact_run(played, copy)

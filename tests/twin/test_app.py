@@ -111,6 +111,7 @@ def test_wire_over_curl(server: str, answer: Any) -> None:
     assert curl(f"{company}/whoami", "{}", "-G")[0] == 405
 
 
+@pytest.mark.slow
 def test_slow_answers_wait_and_silent_ones_do_not_come(server: str) -> None:
     company = start_at(server, "disturbed")
     begin = time.perf_counter()
@@ -123,6 +124,7 @@ def test_slow_answers_wait_and_silent_ones_do_not_come(server: str) -> None:
     assert curl(f"{company}/whoami")[0] == 200
 
 
+@pytest.mark.slow
 def test_a_silent_call_does_not_hold_up_others(server: str) -> None:
     company = start_at(server, "disturbed")
     with subprocess.Popen(

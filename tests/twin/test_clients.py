@@ -15,6 +15,7 @@ from agentic_solver.twin.route import COMPANY, PLATFORM, PREFIXES, WRITE_ROUTES
 from agentic_solver.twin.routes.table import HANDLERS
 from agentic_solver.twin.shape import Fields, Shape
 from agentic_solver.twin.suite import load_suite
+from tests.examples import examples
 
 TEAM = [{"employee": "tl_003", "time_slice": 0.5, "role": "Lead"}]
 SKILLS = [{"name": "skill_rope", "level": 4}]
@@ -165,7 +166,7 @@ def wrong_requests(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 
 
 @given(request=wrong_requests())
-@settings(max_examples=800, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(800), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_wrong_type_is_the_wires_400_and_changes_nothing(
     play: Any, request: tuple[str, dict[str, Any]]
 ) -> None:

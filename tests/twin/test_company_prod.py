@@ -106,6 +106,7 @@ def test_two_are_namesakes_and_many_share_a_family_name(seed: int) -> None:
     assert not set(names) & {customer.primary_contact_name for customer in world.customers}
 
 
+@pytest.mark.sampled(5)
 @each_seed
 def test_rankings_end_in_ties(seed: int) -> None:
     world = drawn(seed)

@@ -102,6 +102,7 @@ def test_tasks_side_by_side_never_see_each_other(play: Any, scripts: list[list[S
     assert play.events == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["/tasks/complete", "/sessions/submit"])
 def test_a_task_that_has_ended_lets_go_of_its_universe(make_suite: Any, end: str) -> None:
     twin = Twin(load_suite(make_suite()))
@@ -126,6 +127,7 @@ def test_a_task_that_has_ended_lets_go_of_its_universe(make_suite: Any, end: str
     assert call("/tasks/view", task_id=task_id, since=1)["logs"] == []
 
 
+@pytest.mark.slow
 def test_many_tasks_leave_memory_flat(make_suite: Any) -> None:
     twin = Twin(load_suite(make_suite()))
 

@@ -7,7 +7,7 @@ import pytest
 import schemathesis
 from hypothesis import settings
 from schemathesis.checks import not_a_server_error as no_server_error
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 from starlette.testclient import TestClient
 
 from agentic_solver.twin.app import build_app
@@ -15,6 +15,7 @@ from agentic_solver.twin.openapi import describe_api
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.route import COMPANY, PAGED_ROUTES, PLATFORM, PREFIXES
 from agentic_solver.twin.suite import find_suite, load_suite
+from tests.examples import examples
 
 TWIN = Twin(load_suite(find_suite("erc3-dev")))
 SCHEMA = schemathesis.openapi.from_asgi("/openapi.json", build_app(TWIN))
@@ -53,7 +54,7 @@ def make_likely(body: dict[str, Any]) -> None:
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=10)
+@settings(max_examples=examples(10, least=2))
 def test_schemathesis_finds_nothing_that_the_wire_does_not_document(
     case: Case,
 ) -> None:
@@ -72,7 +73,10 @@ def test_schemathesis_finds_nothing_that_the_wire_does_not_document(
         assert isinstance(offset, int)
         assert offset > 0
     # Values of the right type may still break a rule of the company: a 400 is right then.
-    case.validate_response(response, excluded_checks=[positive_data_acceptance, no_server_error])
+    excluded: list[Any] = [positive_data_acceptance, no_server_error]
+    if isinstance(case.body, bytes) and not case.body.strip():
+        excluded.append(negative_data_rejection)  # drawn bytes that are blank: no field is given
+    case.validate_response(response, excluded_checks=excluded)
 
 
 def test_document_describes_the_real_routes_and_bodies() -> None:

@@ -18,6 +18,7 @@ from agentic_solver.twin.suite import Suite
 from agentic_solver.twin.task import Overlay, TaskSpec
 from agentic_solver.twin.wikipages import WikiPages
 from agentic_solver.twin.world import World
+from tests.examples import examples
 
 Filter = tuple[dict[str, Any], str, list[Any]]
 """A request, and the same as a condition of SQL with its parameters."""
@@ -234,7 +235,7 @@ def company(part: str, rows: list[Any], page_limit: int) -> Callable[..., Any]:
 
 
 @pytest.mark.parametrize("route", LISTINGS)
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_the_union_of_the_pages_is_the_filter_in_sql(
     database: duckdb.DuckDBPyConnection, route: str, data: st.DataObject

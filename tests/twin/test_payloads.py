@@ -66,6 +66,7 @@ def same_value_and_order(left: Any, right: Any) -> bool:
     return json.dumps(left, ensure_ascii=False) == json.dumps(right, ensure_ascii=False)
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_logged_answer_is_given_again(name: str, tmp_path: Path) -> None:
     sample = SAMPLES[name]

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agentic_solver.twin.route import COMPANY_ROUTES
+from tests.examples import examples
 from tests.twin.conftest import WORLD
 
 FIELDS = [
@@ -38,7 +39,7 @@ BODIES = st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=8)
 @settings(
     derandomize=True,
     deadline=None,
-    max_examples=150,
+    max_examples=examples(150),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_any_calls_get_an_answer_in_form(play: Any, calls: list[tuple[str, Any]]) -> None:

@@ -24,6 +24,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-11a")
 def test_only_the_platform_scores() -> None:
     # The red team judges what an attack has done to the twin's company, and is no part of a run.

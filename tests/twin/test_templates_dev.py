@@ -333,6 +333,7 @@ def test_last_friday_is_also_asked_for_on_a_friday(drawn: list[TaskSpec]) -> Non
     assert None not in todays
 
 
+@pytest.mark.slow
 def test_solutions_pass_and_spoiled_ones_do_not() -> None:
     report = check_suite(SUITE, SEEDS)
     assert report.findings == ()

@@ -3,6 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from agentic_solver.twin.drawing.sourcefile import read_templates
 from agentic_solver.twin.suite import Suite, load_suite
 from tests.twin.template_checks import check_solutions, check_variety, check_wordings
@@ -47,6 +49,7 @@ def test_everything_is_worded_often_and_in_several_languages(folder: Path) -> No
     assert len({language for task in tasks for language in task.wordings}) >= 6
 
 
+@pytest.mark.slow
 def test_the_solutions_pass_and_spoiled_ones_fail(folder: Path) -> None:
     check_solutions(folder, templates=28)
 

@@ -73,6 +73,7 @@ def test_two_seeds_give_different_requests() -> None:
     assert len(first - second) > len(first) * 0.6
 
 
+@pytest.mark.slow
 def test_the_self_check_finds_nothing() -> None:
     report = check_suite(suite(), range(3))
     assert report.findings == ()

@@ -86,6 +86,7 @@ def test_every_answer_to_a_visitor_has_the_sentence(suites: dict[int, Suite]) ->
             assert (SENTENCE in task.expect.message.contains) == due, task.id
 
 
+@pytest.mark.slow
 def test_solutions_pass_and_spoiled_ones_do_not(folder: Path) -> None:
     check_solutions(folder, templates=28)
 

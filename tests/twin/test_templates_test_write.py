@@ -95,6 +95,7 @@ def test_the_merger_changes_the_end(suites: dict[int, Suite], before: str, after
         assert tasks[after].expect.outcomes == ("none_clarification_needed",)
 
 
+@pytest.mark.slow
 def test_solutions_pass_and_spoiled_ones_do_not(folder: Path) -> None:
     check_solutions(folder, templates=26)
 

@@ -41,6 +41,7 @@ def all_variations(suite: Suite, company: str = "Storm & Petrel") -> tuple[str, 
     return (*TOGETHER, f"company={company}") if suite.company else TOGETHER
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", list(folders()), ids=lambda path: path.name)
 @pytest.mark.parametrize("asked", [*SINGLE, "all"])
 def test_a_varied_suite_says_nothing_that_contradicts_it(path: Path, asked: str) -> None:
@@ -60,6 +61,7 @@ def test_a_varied_suite_says_nothing_that_contradicts_it(path: Path, asked: str)
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", list(folders()), ids=lambda path: path.name)
 def test_the_self_check_passes_on_all_variations_together(path: Path) -> None:
     suite = every_suite(path)
@@ -196,6 +198,7 @@ def test_a_suite_without_a_name_of_its_company_is_refused() -> None:
         vary(suite, parse_variation(("company=Petrel Works",)), seed=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", list(folders()), ids=lambda path: path.name)
 def test_built_in_suites_say_what_their_company_is_called(path: Path) -> None:
     if path.is_relative_to(SHARED):

@@ -109,6 +109,7 @@ def left_over(suite: Suite, ids: Mapping[str, str]) -> list[str]:
     return [text for text in texts_of(suite) if ids and pattern.search(text)]
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(ids=IDS, seed=st.integers(0, 9), stays=st.booleans())
 def test_ids_are_a_bijection_and_no_old_one_is_left(ids: list[str], seed: int, stays: bool) -> None:

@@ -6,8 +6,8 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -94,7 +94,7 @@ def load_catalog(folder: Path) -> Catalog:
         except (OSError, UnicodeDecodeError) as error:
             raise WorkspaceError(f"cannot read {path}: {error}") from error
         sources[path.name] = hashlib.sha256(source.encode()).hexdigest()
-        for tool in _tools_of(path, source):
+        for tool in _tools_of(_Source(name=path.name, text=source, path=path)):
             if tool.name in tools:
                 raise WorkspaceError(f"{path}: the tool name {tool.name!r} is taken")
             tools[tool.name] = tool
@@ -103,8 +103,20 @@ def load_catalog(folder: Path) -> Catalog:
     return Catalog(tools=MappingProxyType(tools), digest=content_id(sources))
 
 
-def _tools_of(path: Path, source: str) -> tuple[Tool, ...]:
-    module = _load_module(path, source)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """A tools module; the same text under the same name is the same module wherever it lies."""
+
+    name: str
+    text: str
+    path: Path = field(compare=False)
+    """For messages."""
+
+
+# A process that plays or replays several runs loads the same few modules each time.
+@lru_cache(maxsize=64)
+def _tools_of(source: _Source) -> tuple[Tool, ...]:
+    module, path = _load_module(source), source.path
     tools = tuple(value for value in vars(module).values() if isinstance(value, Tool))
     if not tools:
         raise WorkspaceError(f"{path} holds no tool: a function with @reads or @writes")
@@ -115,13 +127,15 @@ def _tools_of(path: Path, source: str) -> tuple[Tool, ...]:
     return tools
 
 
-def _load_module(path: Path, source: str) -> ModuleType:
+def _load_module(source: _Source) -> ModuleType:
+    path = source.path
     try:
-        tree = parse_source(source, str(path))
+        tree = parse_source(source.text, str(path))
     except SyntaxError as error:
         raise WorkspaceError(f"{path}, line {error.lineno}: {error.msg}") from error
     _check_tree(path, tree)
-    name = f"_agentic_solver_tools_{path.stem}"
+    digest = hashlib.sha256(source.text.encode()).hexdigest()
+    name = f"_agentic_solver_tools_{path.stem}_{digest[:16]}"
     spec = importlib.util.spec_from_loader(name, loader=None, origin=str(path))
     if spec is None:  # pragma: no cover - a plain name always gives a spec
         raise WorkspaceError(f"{path}: cannot be loaded")
@@ -197,9 +211,9 @@ def _signature(tool: Tool) -> str:
     schema = tool.arguments.model_json_schema()
     required = set(schema.get("required", ()))
     parts = []
-    for name, field in schema.get("properties", {}).items():
+    for name, given in schema.get("properties", {}).items():
         mark = "" if name in required else "?"
-        kind = _type_name(field, schema)
+        kind = _type_name(given, schema)
         parts.append(f"{name}{mark}" if kind == "text" else f"{name}{mark}: {kind}")
     return f"{tool.name}({', '.join(parts)}): {tool.description}"
 

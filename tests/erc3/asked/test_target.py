@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.asked.target import Meant, path_of
 from tests.erc3.asked.conftest import Office, Open
+from tests.examples import examples
 from tests.readings import ME, everyone, named, page, picked, target, where
 
 CARLO, DORA, HUGO = (named(name) for name in ("Carlo Neri", "Dora Klein", "Hugo Marin"))
@@ -286,7 +287,9 @@ DESCRIPTIONS = st.recursive(st.sampled_from([ME, DORA, LATHE]), described, max_l
 
 
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(150),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(document=DESCRIPTIONS)
 def test_any_description_means_records_of_its_kind_and_raises_nothing(

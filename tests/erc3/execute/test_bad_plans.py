@@ -23,6 +23,7 @@ from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.snapshot.session import RunLimits, Session
 from agentic_solver.redteam.document import execute_document
 from agentic_solver.testing import Desk, build_plan, case, fact, write_call
+from tests.examples import examples
 from tests.readings import change, named, read
 
 CORPUS = Path(__file__).resolve().parents[1] / "bad_plans.jsonl"
@@ -221,7 +222,8 @@ JUNK: tuple[JsonValue, ...] = (
 @pytest.mark.requirement("S3-5.2d")
 @hypothesis.given(data=strategies.data())
 @hypothesis.settings(
-    max_examples=150, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture]
+    max_examples=examples(150),
+    suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture],
 )
 def test_a_plan_of_junk_neither_writes_nor_crashes(
     larch: Callable[..., Desk], data: strategies.DataObject

@@ -143,6 +143,7 @@ Marked = Callable[[Operation], object]
 Found = Callable[[Finding], object]
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-10.2a", "S3-10.2c")
 @pytest.mark.parametrize(
     ("what", "marked", "found"),
@@ -253,6 +254,7 @@ def replayed(
     return store
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-10.2a")
 def test_the_final_state_is_the_same_however_the_stream_is_cut(
     stream: list[Operation], judge: Governance
@@ -304,6 +306,7 @@ def test_no_weakening_patch_is_ever_told_whoever_approves_it(
     assert not weak & told_now
 
 
+@pytest.mark.slow
 def test_restating_every_operation_changes_nothing(
     stream: list[Operation], judge: Governance
 ) -> None:
@@ -320,6 +323,7 @@ def live(store: ExperienceStore) -> Iterator[tuple[str, str, str]]:
             yield entry.patch.scope.benchmark, entry.patch.subject, entry.patch.stance
 
 
+@pytest.mark.slow
 def test_no_contradicted_stance_stays_beside_its_successor(
     stream: list[Operation], judge: Governance
 ) -> None:

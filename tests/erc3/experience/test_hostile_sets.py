@@ -132,6 +132,7 @@ def decided(decision: Decision) -> dict[str, Any]:
     return content
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-10a", "S3-10.3b", "S3-10.3c", "S3-10.3d", "S3-D1d")
 def test_200_hostile_sets_of_patches_change_no_decision(
     governance: Governance, larch: Open
@@ -187,6 +188,7 @@ def _still_refused(name: str, decision: Decision, desk: Desk) -> None:
         assert decision.response.links == ()
 
 
+@pytest.mark.slow
 def test_every_tool_patch_in_a_store_names_what_exists(governance: Governance) -> None:
     draw = random.Random(5)
     with ExperienceStore(None, governance) as store:

@@ -39,6 +39,7 @@ with ExperienceStore(Path(path), Governance(load_catalog(Path(tools)))) as store
 """
 
 
+@pytest.mark.slow
 def test_four_processes_share_a_store(
     tmp_path: Path, repo_root: Path, governance: Governance, draft: Callable[..., PatchDraft]
 ) -> None:
@@ -87,6 +88,7 @@ with ExperienceStore(Path(path), Governance(load_catalog(Path(tools)))) as store
 """
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-6.2a")
 def test_runs_that_are_killed_while_they_write_lose_nothing_that_was_promised(
     tmp_path: Path, repo_root: Path, governance: Governance

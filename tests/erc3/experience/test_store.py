@@ -45,6 +45,7 @@ def test_the_same_patch_in_any_order_is_one_entry(governance: Governance, draft:
     assert len(digests) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-10.2a")
 @given(repeats=st.lists(st.sampled_from(range(4)), min_size=1, max_size=8))
 def test_repeating_changes_nothing(repeats: list[int], governance: Governance, draft: Make) -> None:

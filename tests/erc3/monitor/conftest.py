@@ -13,13 +13,13 @@ from agentic_solver.erc3.monitor.session import Judgement, MonitoredSession
 from agentic_solver.erc3.monitor.verdict import Ruling
 from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.transport import TransportReply
-from agentic_solver.harness.benchmark import Benchmark, open_benchmark
+from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.opened_task import OpenedTask, start_task
 from agentic_solver.harness.recorded_reading import NOBODY, Readings, recorded_readings
-from agentic_solver.settings import load_settings
 from agentic_solver.workspace import find_workspace
+from tests.playing import opened
 
 
 @dataclass
@@ -69,7 +69,7 @@ Watch = Callable[..., Agent]
 
 @pytest.fixture(scope="session")
 def dev() -> Benchmark:
-    return open_benchmark("erc3-dev", "twin", load_settings({}), seed=0)
+    return opened()
 
 
 @pytest.fixture(scope="session")

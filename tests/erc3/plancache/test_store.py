@@ -105,6 +105,7 @@ for number in range(20):
 """
 
 
+@pytest.mark.slow
 def test_several_processes_write_one_store(template: Making, tmp_path: Path) -> None:
     path, made = tmp_path / "plans.sqlite", tmp_path / "template.json"
     made.write_text(template(*LEADS).model_dump_json())

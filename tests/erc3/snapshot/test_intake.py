@@ -18,6 +18,7 @@ from agentic_solver.erc3.snapshot.columns import ENTITY_COLUMNS
 from agentic_solver.erc3.snapshot.intake import Intake
 from agentic_solver.erc3.snapshot.kind import EMPLOYEES, PROJECTS, Kind
 from agentic_solver.erc3.snapshot.session import Session
+from tests.examples import examples
 
 CALLER = Identity(
     current_user="e1", is_public=False, location="", department="", today="2025-03-01",
@@ -279,7 +280,7 @@ def shared() -> Iterator[Session]:
 
 
 @pytest.mark.requirement("S3-4.1g")
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(entries=st.lists(ENTRIES, max_size=3), written=WRITTEN)
 @example(entries=[ENTRY], written={"ensure_ascii": True})
 def test_pages_give_the_rows_of_their_models(
@@ -292,7 +293,7 @@ def test_pages_give_the_rows_of_their_models(
 
 
 @pytest.mark.requirement("S3-4.1g")
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(person=PEOPLE, written=WRITTEN)
 @example(person=EMPLOYEE, written={"ensure_ascii": True})
 def test_people_give_the_rows_of_their_models(
@@ -306,7 +307,7 @@ def test_people_give_the_rows_of_their_models(
 
 
 @pytest.mark.requirement("S3-4.1g")
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(work=WORKS, written=WRITTEN)
 @example(work=PROJECT, written={"ensure_ascii": True})
 def test_projects_give_the_rows_of_their_models(

@@ -82,6 +82,20 @@ def test_digest_changes_with_any_byte_and_not_with_the_place(tmp_path: Path) -> 
     assert load_catalog(one).digest != load_catalog(three).digest
 
 
+def test_a_source_is_loaded_once_wherever_it_lies_and_another_one_anew(tmp_path: Path) -> None:
+    one, two, three, four = (tmp_path / name for name in ("one", "two", "three", "four"))
+    for path, text in ((one, ""), (two, ""), (three, "\nX = 1\n"), (four, "\nX = (\n")):
+        path.mkdir()
+        folder(path, a=HEAD + TOOLS + text)
+    tool, same, other = (load_catalog(path).tools["look"] for path in (one, two, three))
+    assert tool is same
+    assert tool is not other
+    for _ in range(2):  # a fault is not kept
+        with pytest.raises(WorkspaceError) as caught:
+            load_catalog(four)
+        assert str(caught.value).startswith(str(four / "a.py"))
+
+
 class Answering:
     """The read side of a company that answers everything alike."""
 

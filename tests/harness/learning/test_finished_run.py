@@ -72,6 +72,7 @@ def test_a_dry_run_prints_one_line_for_each_patch_with_its_witnesses_and_writes_
     assert digests(place.root) == before
 
 
+@pytest.mark.slow
 def test_what_a_finished_run_taught_mends_the_next_one(place: Workspace, suite: str) -> None:
     told = learn(place, "--dry-run").stdout
     assert learn(place).stdout == told

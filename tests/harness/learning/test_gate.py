@@ -14,7 +14,6 @@ from agentic_solver.cli.app import app
 from agentic_solver.contracts.patch import PatchCategory, PatchDraft, PatchKind
 from agentic_solver.erc3.experience.store import Added, ExperienceStore
 from agentic_solver.errors import UsageError
-from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.budget import Budget
 from agentic_solver.harness.gate import GateOutcome, GatePlan, Side, run_gate
 from agentic_solver.harness.influence import measure_influence, told_in
@@ -23,9 +22,9 @@ from agentic_solver.harness.pairing import Pairing, pair
 from agentic_solver.harness.run_folder import RunFolder
 from agentic_solver.harness.significance import sign_test
 from agentic_solver.llm.model import Model
-from agentic_solver.settings import Prices, load_settings
+from agentic_solver.settings import Prices
 from agentic_solver.workspace import Workspace
-from tests.playing import play
+from tests.playing import opened, play
 
 Make = Callable[[], Model]
 Tasks = Callable[[int], tuple[str, ...]]
@@ -60,12 +59,13 @@ def judged(
         store=store,
         workspace=place,
         open_side=lambda seed: Side(
-            benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=seed),
+            benchmark=opened(seed=seed),
             model=model(),
         ),
     )
 
 
+@pytest.mark.slow
 def test_what_beats_the_noise_becomes_active_and_says_its_numbers(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -85,6 +85,7 @@ def test_what_beats_the_noise_becomes_active_and_says_its_numbers(
         assert again.entries()[0].reason == outcome.entry.reason
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_stays_a_candidate_with_its_numbers(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -100,6 +101,7 @@ def test_what_changes_nothing_stays_a_candidate_with_its_numbers(
         assert store.guidance().patches == ()
 
 
+@pytest.mark.slow
 def test_three_better_ones_are_within_the_noise(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -110,6 +112,7 @@ def test_three_better_ones_are_within_the_noise(
         assert outcome.entry.status == "candidate"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("budget", "why"),
     [
@@ -140,6 +143,7 @@ def test_a_stopped_comparison_says_so_and_accepts_nothing(
             assert outcome.spending.calls <= budget.calls
 
 
+@pytest.mark.slow
 def test_who_asks_again_has_to_be_better(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -151,6 +155,7 @@ def test_who_asks_again_has_to_be_better(
     assert levels == pytest.approx([0.05, 0.025, 0.05 / 3])
 
 
+@pytest.mark.slow
 def test_a_patch_that_harms_is_named_so(
     place: Workspace, naive: Make, linking_tasks: Tasks, open_experience: OpenStore
 ) -> None:
@@ -212,7 +217,7 @@ def test_influence_names_the_patch_that_changed_the_plan(
         RunOptions(benchmark="erc3-dev", tasks=(task,)),
         workspace=place,
         open_side=lambda seed: Side(
-            benchmark=open_benchmark("erc3-dev", "twin", load_settings({}), seed=seed),
+            benchmark=opened(seed=seed),
             model=naive(),
         ),
     )

@@ -49,6 +49,7 @@ def said(run: RunSummary, task: str, name: str) -> Any:
     return json.loads((Path(run.run_dir) / "tasks" / task / name).read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-1f", "S3-5.4a", "S3-9.C1", "S3-D1a", "S3-D1b", "S3-6.2a", "S3-10.3a")
 def test_a_convention_that_only_the_grader_shows_is_learnt_within_a_run(
     place: Workspace,
@@ -160,6 +161,7 @@ def test_a_learning_run_says_in_its_manifest_and_log_what_it_knew_and_learnt(
     assert row["status"] == "candidate"
 
 
+@pytest.mark.slow
 @pytest.mark.requirement("S3-6.2b")
 def test_nothing_of_a_company_is_in_a_store_that_a_run_filled(
     place: Workspace, naive: Make, linking_tasks: Tasks

@@ -43,6 +43,7 @@ def run(place: Workspace, repo_root: Path, tmp_path: Path) -> RunSummary:
     return play(place, (TASK,), suite=str(suite), model=ScriptedModel(picky))
 
 
+@pytest.mark.slow
 def test_rows_that_a_task_has_not_read_are_read_before_a_cause_is_believed(
     run: RunSummary, place: Workspace
 ) -> None:
