@@ -38,34 +38,57 @@ in a company of its own.
 
 Start a task with start_task and keep its task_id: every other tool wants it. Find out who asks with
 whoami. Read what you need, make the changes that are asked for and allowed, then answer once with
-respond, and end the task with complete_task, which tells the score."""
-_Own = Callable[[PlatformClient, str, str], JsonObject]
+respond. Some benchmarks want to know what the model used: tell it with log_model_use. End the task
+with complete_task, which tells the score."""
+_Own = Callable[[PlatformClient, str, JsonObject], JsonObject]
+_TEXT: JsonObject = {"type": "string", "minLength": 1}
+_COUNT: JsonObject = {"type": "integer", "minimum": 0}
 
 
-def _tasks(platform: PlatformClient, benchmark: str, _argument: str) -> JsonObject:
+def _tasks(platform: PlatformClient, benchmark: str, _body: JsonObject) -> JsonObject:
     specs = platform.view_benchmark(benchmark).specs
     return {"tasks": [spec.id for spec in specs]}
 
 
-def _start(platform: PlatformClient, benchmark: str, spec: str) -> JsonObject:
-    started = platform.start_new_task(benchmark, spec)
+def _start(platform: PlatformClient, benchmark: str, body: JsonObject) -> JsonObject:
+    started = platform.start_new_task(benchmark, str(body["task"]))
     return {_TASK_ID: started.task_id, "request": platform.task_detail(started.task_id).text}
 
 
-def _complete(platform: PlatformClient, _benchmark: str, task_id: str) -> JsonObject:
-    done = platform.complete_task(task_id)
+def _log(platform: PlatformClient, _benchmark: str, body: JsonObject) -> JsonObject:
+    platform.log_llm(
+        str(body[_TASK_ID]),
+        str(body.get("completion", "")),
+        model=str(body["model"]),
+        duration_sec=0.0,
+        prompt_tokens=int(str(body["prompt_tokens"])),
+        cached_prompt_tokens=0,
+        completion_tokens=int(str(body["completion_tokens"])),
+    )
+    return {}
+
+
+def _complete(platform: PlatformClient, _benchmark: str, body: JsonObject) -> JsonObject:
+    done = platform.complete_task(str(body[_TASK_ID]))
     graded = done.eval
     if graded is None:
         return {"status": done.status}
     return {"status": done.status, "score": graded.score, "logs": graded.logs}
 
 
-_DESK: Mapping[str, tuple[_Own, str, str]] = {
-    "list_tasks": (_tasks, "Ids of the tasks that can be started.", ""),
-    "start_task": (_start, "Start a task; returns its task_id and the request.", "task"),
-    "complete_task": (_complete, "End a task; returns its score where one is told.", _TASK_ID),
-}
-"""What is done beside the company: how, its description, and its one argument."""
+_DESK: Mapping[str, tuple[_Own, str, JsonObject]] = {
+    "list_tasks": (_tasks, "Ids of the tasks that can be started.", {}),
+    "start_task": (_start, "Start a task; returns its task_id and the request.", {"task": _TEXT}),
+    "log_model_use": (
+        _log,
+        "Tell what one call of your language model used; model is a slug such as maker/name.",
+        {_TASK_ID: _TEXT, "model": _TEXT, "prompt_tokens": _COUNT, "completion_tokens": _COUNT},
+    ),
+    "complete_task": (
+        _complete, "End a task; returns its score where one is told.", {_TASK_ID: _TEXT}
+    ),
+}  # fmt: skip
+"""What is done beside the company: how, its description, and its arguments, all required."""
 
 
 def build_desk(transport: Transport, benchmark: str) -> Server[Any]:
@@ -73,18 +96,18 @@ def build_desk(transport: Transport, benchmark: str) -> Server[Any]:
     platform, known = PlatformClient(transport), company_tools()
 
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:
-        own = [_own_tool(name, text, argument) for name, (_do, text, argument) in _DESK.items()]
+        own = [_own_tool(name, text, takes) for name, (_do, text, takes) in _DESK.items()]
         company = [_with_task(tool_of(name, route, text)) for name, (route, text) in known.items()]
         return types.ListToolsResult(tools=[*own, *company])
 
     async def call_tool(_context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         body: JsonObject = dict(params.arguments or {})
         if params.name in _DESK:
-            do, _text, argument = _DESK[params.name]
-            value = body.get(argument, "")
-            if argument and (not isinstance(value, str) or not value.strip()):
-                return result(f"{params.name} needs {argument}", 400)
-            return await _told(lambda: do(platform, benchmark, str(value)))
+            do, _text, takes = _DESK[params.name]
+            lacking = [name for name in takes if not _is_given(takes[name], body.get(name))]
+            if lacking:
+                return result(f"{params.name} needs {', '.join(lacking)}", 400)
+            return await _told(lambda: do(platform, benchmark, body))
         if params.name not in known:
             return no_tool(params.name, [*_DESK, *known])
         task_id = body.pop(_TASK_ID, "")
@@ -159,15 +182,20 @@ async def _told(do: Callable[[], JsonObject]) -> types.CallToolResult:
     return result(json.dumps(found, ensure_ascii=False), 200)
 
 
-def _own_tool(name: str, text: str, argument: str) -> types.Tool:
-    properties: JsonObject = {argument: {"type": "string"}} if argument else {}
+def _is_given(kind: object, value: object) -> bool:
+    if kind is _COUNT:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _own_tool(name: str, text: str, takes: JsonObject) -> types.Tool:
     schema: JsonObject = {
         "type": "object",
-        "properties": properties,
-        "required": [*properties],
+        "properties": takes,
+        "required": [*takes],
         "additionalProperties": False,
     }
-    hint = types.ToolAnnotations(read_only_hint=not argument)
+    hint = types.ToolAnnotations(read_only_hint=not takes)
     return types.Tool(name=name, description=text, input_schema=schema, annotations=hint)
 
 

@@ -44,7 +44,7 @@ def in_client(address: str, play: Any, mode: str = "auto") -> None:
     anyio.run(run)
 
 
-async def lead_of_project(client: Any) -> Any:
+async def lead_of_project(client: Any, *, told: bool = False) -> Any:
     """Start a task, read, answer, and return what completing it told."""
     started = (await client.call_tool("start_task", {"task": "lead-of-project"})).structured_content
     assert started["request"] == "Who is in charge of the Tram Cab Simulator?"
@@ -62,6 +62,9 @@ async def lead_of_project(client: Any) -> Any:
     links = [{"kind": "employee", "id": lead}, {"kind": "project", "id": project}]
     answer = {"message": f"{lead} leads it.", "outcome": "ok_answer", "links": links}
     assert not (await client.call_tool("respond", {**task, **answer})).is_error
+    if told:
+        used = {"model": "maker/name", "prompt_tokens": 900, "completion_tokens": 40}
+        assert not (await client.call_tool("log_model_use", {**task, **used})).is_error
     return (await client.call_tool("complete_task", task)).structured_content
 
 
@@ -78,6 +81,7 @@ def test_a_client_starts_a_task_reads_answers_and_is_graded(mode: str) -> None:
         # A right answer; that nobody has told of tokens is what the platform takes a tenth for.
         assert done["score"] == 0.9
         assert done["logs"] == "WARN: no inference statistics found, penalty 0.1"
+        assert (await lead_of_project(client, told=True))["score"] == 1.0
 
     with served() as (address, process):
         in_client(address, play, mode)
@@ -96,6 +100,11 @@ def test_tasks_of_two_clients_do_not_meet_and_wrong_calls_are_told() -> None:
             ("whoami", {"task_id": "task-of-nobody"}, "404"),
             ("start_task", {"task": "no-such-task"}, "no-such-task"),
             ("complete_task", {}, "needs task_id"),
+            (
+                "log_model_use",
+                {"task_id": "x", "model": "a/b", "prompt_tokens": -1},
+                "needs prompt_tokens, completion_tokens",
+            ),
             ("employees_dump", {}, "there is no tool employees_dump"),
         ):
             wrong = await client.call_tool(tool, arguments)

@@ -164,7 +164,10 @@ def test_of_a_moved_entry_the_draft_tells_both_entries(larch: Open, larch_policy
         spans={"w1": "please move them", "w2": "please move them"},
         cases=(case(message="Moved.", writes=True),),
     )  # fmt: skip
-    mine: JsonObject = {"kind": "entry", "where": [where("owner", {"kind": "me"}), where("hours", 6)]}
+    mine: JsonObject = {
+        "kind": "entry",
+        "where": [where("owner", {"kind": "me"}), where("hours", 6)],
+    }
     asked = change(
         "change_entry", mine, field="project", value={"words": "Pill Press", "value": "Pill Press"}
     )
