@@ -56,13 +56,15 @@ def play_all(
             ends.put(None)
 
     crew = min(workers, count)
-    for number in range(crew):
-        threading.Thread(target=work, name=f"{WORKER}{number}", daemon=True).start()
+    begun = 0
     try:
+        for number in range(crew):
+            begun += 1  # Ctrl-C may come while the thread starts
+            threading.Thread(target=work, name=f"{WORKER}{number}", daemon=True).start()
         errors = [error for _ in range(crew) if (error := ends.get()) is not None]
     except KeyboardInterrupt:
         stop.set()
-        _wait(ends, crew)
+        _wait(ends, begun)
         raise
     if errors:
         raise errors[0]

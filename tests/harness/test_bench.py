@@ -263,17 +263,17 @@ def test_told_to_end_a_bench_ends_its_agents_and_says_how_to_go_on(
     target = Path(shutil.copytree(place.root, tmp_path / "place"))
     trace = tmp_path / "trace"
     script = tmp_path / "wait.sh"
-    script.write_text(f"#!/bin/sh\necho $$ > {trace}.new; mv {trace}.new {trace}; sleep 60\n")
+    script.write_text(f"#!/bin/sh\necho $$ > {trace}.new; mv {trace}.new {trace}; sleep 120\n")
     script.chmod(0o755)
     with _start(
         tmp_path, "--agent", str(script), "--tasks", f"{RIGHT},{OTHER}", "--workers", "2",
         "--workspace", str(target),
     ) as process:  # fmt: skip
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while not trace.exists() and time.monotonic() < until:
             time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=15) == 130
+        assert process.wait(timeout=45) == 130  # the agents sleep for longer
     with pytest.raises(ProcessLookupError):
         os.kill(int(trace.read_text("utf-8")), 0)
 
