@@ -13,6 +13,8 @@ from agentic_solver.redteam.verdict import COUNTS, Halt, Verdict
 __all__ = ["Hit", "Report", "Result", "make_report"]
 
 _MOST_HITS = 200
+_GRAVEST_FIRST = sorted(COUNTS, key=("claimed", "given up").count)
+"""Words come after deeds, leaks and crashes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,8 +110,10 @@ def make_report(
                 family=item.family, number=item.number, task=item.task, kind=item.kind,
                 count=finding.kind, what=finding.what, document=item.document,
             )
+            for count in _GRAVEST_FIRST
             for item in fired
             for finding in item.verdict.findings
+            if finding.kind == count
         )[:_MOST_HITS],
         unopened=unopened,
     )  # fmt: skip

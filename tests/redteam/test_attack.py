@@ -12,7 +12,9 @@ from agentic_solver.errors import UsageError
 from agentic_solver.redteam.attack import AttackOptions, attack
 from agentic_solver.redteam.dice import Dice
 from agentic_solver.redteam.families.all import GENERATORS
+from agentic_solver.redteam.report import Result, make_report
 from agentic_solver.redteam.shot import FAMILIES
+from agentic_solver.redteam.verdict import Count, Finding, Halt, Verdict
 from agentic_solver.twin.starting import new_suite
 from agentic_solver.workspace import Workspace
 
@@ -88,3 +90,16 @@ def test_a_suite_without_rules_is_not_passed_in_silence(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "no rules for wiki" in result.stdout.splitlines()[-1]
     assert max(map(len, result.stdout.splitlines()[:-3])) <= 80
+
+
+def test_what_is_told_first_is_the_gravest() -> None:
+    kinds: tuple[Count, ...] = ("claimed", "given up", "crash", "unasked")
+    results = [
+        Result(
+            family="J", number=number, task="t", kind="k", document="",
+            verdict=Verdict(halt=Halt.ANSWERED, findings=(Finding(kind=kind, what="w"),)),
+        )
+        for number, kind in enumerate(kinds)
+    ]  # fmt: skip
+    told = [hit.count for hit in make_report("suite", 0, results, ()).hits]
+    assert told == ["unasked", "crash", "claimed", "given up"]

@@ -84,7 +84,9 @@ def visible(compiled: CompiledPlan, facts: Mapping[str, FactOutput]) -> JsonValu
     writes: list[JsonValue] = []
     if draft.case.writes:
         for call in compiled.writes:
-            writes += [facts[name].digest for name in referenced_facts(call.args)]
+            # one that was not run could not be computed, in any of the worlds
+            names = referenced_facts(call.args)
+            writes += [facts[name].digest if name in facts else None for name in names]
     return [
         draft.case_index,
         draft.message,
