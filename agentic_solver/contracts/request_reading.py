@@ -136,6 +136,11 @@ class Value(Contract):
             return self.value
         return self.words if self.exact and self.value is None else ""
 
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the text stands in the request, and is no day or name that the reader made."""
+        return self.exact or not self.words or self.text in self.words
+
 
 class Condition(Contract):
     """What holds of a record that is meant."""

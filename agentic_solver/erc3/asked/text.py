@@ -86,7 +86,9 @@ def _words(value: Value | None) -> str:
 
 
 def _old(value: Value | None) -> str:
-    return value.old if value is not None and isinstance(value.old, str) else ""
+    if value is None:
+        return ""
+    return value.old if isinstance(value.old, str) else _figure(value.old)
 
 
 def _tokens(text: str) -> list[str]:
@@ -166,18 +168,29 @@ def _in_order(part: Sequence[str], whole: Iterable[str]) -> bool:
 
 
 def _replaced(value: Value | None, old: str, new: str) -> Judged:
-    given = value.text if value is not None else ""
-    before_text = value.old if value is not None and isinstance(value.old, str) else ""
+    given, before_text = _given(value), _old(value)
     if not before_text:
         return _edited(given, old, new) if given else OPEN
-    if before_text not in old:
-        before = re.compile(re.escape(before_text), re.IGNORECASE)
-        if not before.search(old):
-            return OPEN
-        allowed = {before.sub(lambda _m: given, old), before.sub(lambda _m: given, old, count=1)}
-    else:
-        allowed = {old.replace(before_text, given), old.replace(before_text, given, 1)}
+    # of a longer figure a shorter one is no part
+    parts = rf"(?<!\d){re.escape(before_text)}(?!\d)" if before_text.isdecimal() else ""
+    before = re.compile(parts or re.escape(before_text))
+    if not before.search(old):
+        before = re.compile(before.pattern, re.IGNORECASE)
+    if not before.search(old):
+        return OPEN
+    allowed = {before.sub(lambda _m: given, old), before.sub(lambda _m: given, old, count=1)}
     return AGREES if new.strip() in {text.strip() for text in allowed} else differs(given)
+
+
+def _given(value: Value | None) -> str:
+    """Return the text that is given; a figure stands for itself."""
+    return "" if value is None else _figure(value.value) or value.text
+
+
+def _figure(told: object) -> str:
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        return ""
+    return str(int(told)) if told == int(told) else str(told)
 
 
 def _edited(given: str, old: str, new: str) -> Judged:

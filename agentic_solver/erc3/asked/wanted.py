@@ -180,7 +180,7 @@ class _Wanted(Wanting):
         value, old, new = self.asked.value, str(change.old or ""), str(change.new or "")
         if value is None and self.asked.how in ("set", "append", "add"):
             return self._worded_note(change)
-        if value is None or value.text:
+        if value is None or (value.text and value.is_verbatim):
             return text_follows(self.asked.how, value, old, new, beside=beside)
         # a note is in the words of the request; another wording is shown before it is written
         said = value.model_copy(update={"value": value.words})

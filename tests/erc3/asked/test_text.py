@@ -312,3 +312,19 @@ def test_any_texts_are_judged(how: How, given_text: str, old: str, new: str, exa
     assert text_follows(how, value, old, new).says in Says
     assert worded(how, value, old, new) in (True, False)
     assert text_follows(how, None, old, new) in (AGREES, OPEN) or how != "set"
+
+
+@pytest.mark.parametrize(
+    ("new", "says_"),
+    [
+        ("The visit is 52 euros, the survey 1480.", Says.AGREES),
+        ("The visit is 52 euros, the survey 1520.", Says.DIFFERS),
+        ("The visit is 53 euros, the survey 1480.", Says.DIFFERS),
+        ("The visit is 52 euros.", Says.DIFFERS),
+    ],
+)
+def test_a_figure_comes_in_the_place_of_another_one(new: str, says_: Says) -> None:
+    value = Value(words="52 euros", value=52, old="48", currency="EUR")
+    assert says("replace_text", value, "The visit is 48 euros, the survey 1480.", new) is says_
+    old = Value(words="52 euros", value=52, old=48)
+    assert says("replace_text", old, "The visit is 48 euros, the survey 1480.", new) is says_
