@@ -136,8 +136,12 @@ def _share(
             return AGREES if before == after else differs("the same share")
         return OPEN
     how, value = told
-    if how == "same_as" and value is not None and value.of is not None:
-        return _like(wanted, value.of, "time_slice", new.get("time_slice"))
+    if value is not None and value.of is not None:
+        if how == "same_as":
+            return _like(wanted, value.of, "time_slice", new.get("time_slice"))
+        before = number(_stored(wanted, value.of, "time_slice"))  # half of what another one has
+        if before is None:
+            return OPEN
     given = number(value.value if value is not None else None)
     if given is None or after is None:
         return OPEN
@@ -181,6 +185,14 @@ def _filled(wanted: Wanting, person: str, project: str, total: Decimal, after: D
 
 
 def _like(wanted: Wanting, model: Target, column: str, new: JsonValue) -> Judged:
+    stored = _stored(wanted, model, column)
+    if stored is None:
+        return OPEN
+    return AGREES if stored == new else differs(model.words)
+
+
+def _stored(wanted: Wanting, model: Target, column: str) -> JsonValue:
+    """Return what another one has in the team; None where it cannot be told."""
     people = meant(model, wanted.grounds.records).ids
     projects = [
         one
@@ -194,9 +206,7 @@ def _like(wanted: Wanting, model: Target, column: str, new: JsonValue) -> Judged
         for one in people
         for seat in _seats(wanted, project, one)
     ]
-    if len(stored) != 1:
-        return OPEN
-    return AGREES if stored[0] == new else differs(model.words)
+    return stored[0] if len(stored) == 1 else None
 
 
 def _swapped(

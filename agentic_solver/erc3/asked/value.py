@@ -161,7 +161,7 @@ def hours_follow(how: How, value: Value | None, old: JsonValue, new: JsonValue) 
     """Judge the hours of an entry that is changed."""
     scaled = how in ("multiply", "percent_up", "percent_down")
     given = number(value.value) if scaled and value else hours_said(value)
-    if given is None or value is None:
+    if given is None or value is None or value.of is not None:
         return OPEN
     said = value.model_copy(update={"value": float(given)})
     judged = number_follows(how, said, old, new)

@@ -200,9 +200,9 @@ class _Wanted(Wanting):
         """Judge a text; one that is left to the plan is judged by what it is made of."""
         value, how = self.asked.value, self.asked.how
         old, new = str(change.old or ""), str(change.new or "")
-        if not old.strip():
-            new = without_title(new, self._titles(change))
         judged = text_follows(how, value, old, new)
+        if not old.strip() and not judged.agrees:
+            judged = self._titled(change) or judged
         gone = _gone_text(how, value)
         if judged.agrees and gone and old.casefold().count(gone.casefold()) > 1:
             given = value is not None and value.exact and not self._is_inpart_of()
@@ -217,10 +217,19 @@ class _Wanted(Wanting):
         why = self.grounds.against_text(change.write)
         return differs(why) if why else OPEN
 
-    def _titles(self, change: Change) -> str:
-        """Return what a new page may have as its title: what the request gives, or its name."""
+    def _titled(self, change: Change) -> Judged | None:
+        """Judge a new page with a title; None where it has none, or another text below it.
+
+        A title that the request gives is asked for; its own name a page may need by the wiki.
+        """
+        new = str(change.new or "")
         path = str(change.write.targets.get("path") or "") if change.write is not None else ""
-        return " ".join([*(one.value.words for one in self.asked.more), path])
+        told = " ".join(one.value.words for one in self.asked.more)
+        for title, verdict in ((told, AGREES), (path, OPEN)):
+            text = without_title(new, title)
+            if text != new and text_follows(self.asked.how, self.asked.value, "", text).agrees:
+                return verdict
+        return None
 
     def _is_inpart_of(self) -> bool:
         """Whether a change of a page is told to be in some part of it."""

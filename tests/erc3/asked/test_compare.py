@@ -312,6 +312,9 @@ def put(path: str, content: str) -> Call:
 
 PRESS_PAGE = "# Press kit\n\nLine with {braces} and ümläuts.  \n"
 NOTE = change("write_page", page("people/new.md"), field="content", value=exact("Ring twice."))
+WHOLE = change(
+    "write_page", page("people/new.md"), field="content", value=exact("# New\n\nRing twice."),
+)  # fmt: skip
 TITLED = change(
     "write_page", page("people/new.md"), field="content", value=exact("Ring twice."),
     more={"text": exact("At the door")},
@@ -333,11 +336,12 @@ MOVED = change("rename_page", page("sales/press.md"), field="path", value="sales
         (NOTE, [put("people/new.md", "Ring.")], Says.DIFFERS),
         (NOTE, [put("people/new.md", "Ring twice."), put("x.md", "Ring twice.")], Says.DIFFERS),
         (NOTE, [], Says.DIFFERS),
-        # a new page may have its title: what the request gives as one, or its name
-        (NOTE, [put("people/new.md", "# New\n\nRing twice.")], Says.AGREES),
+        # a new page may have its title: what the request gives as one; its name by the wiki
+        (NOTE, [put("people/new.md", "# New\n\nRing twice.")], Says.OPEN),
         (NOTE, [put("people/new.md", "# Not new\n\nRing twice.")], Says.DIFFERS),
         (NOTE, [put("people/new.md", "# New\n\nRing once.")], Says.DIFFERS),
         (TITLED, [put("people/new.md", "# At the door\nRing twice.")], Says.AGREES),
+        (WHOLE, [put("people/new.md", "# New\n\nRing twice.")], Says.AGREES),
         (TITLED, [put("people/new.md", "At the door\n\nRing twice.")], Says.DIFFERS),
         (EACH, [put("projects/pr_lathe.md", "Ring twice."),
                 put("projects/pr_press.md", "Ring twice.")], Says.AGREES),

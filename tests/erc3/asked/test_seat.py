@@ -91,6 +91,13 @@ GONE = asked(HUGO, field="seat", how="remove")
         (SHARE, [seat("li_08", time_slice=0.51)], Says.DIFFERS),
         (SHARE, [seat("li_08", time_slice=0.5, role="Lead")], Says.DIFFERS),
         (SHARE, [seat("li_08", remove=True)], Says.DIFFERS),
+        # half of what somebody else has
+        (asked(DORA, field="share", how="multiply", value={"value": 0.5, "of": HUGO}),
+         [seat("li_04", time_slice=0.125)], Says.AGREES),
+        (asked(DORA, field="share", how="multiply", value={"value": 0.5, "of": HUGO}),
+         [seat("li_04", time_slice=0.25)], Says.DIFFERS),
+        (asked(DORA, field="share", how="multiply", value={"value": 0.5, "of": FINN}),
+         [seat("li_04", time_slice=0.25)], Says.OPEN),
         (asked(HUGO, field="share", value=50), [seat("li_08", time_slice=0.5)], Says.AGREES),
         (asked(HUGO, field="share", value="0.5"), [seat("li_08", time_slice=0.5)], Says.AGREES),
         (asked(HUGO, field="share", value=50), [seat("li_08", time_slice=0.05)], Says.DIFFERS),
