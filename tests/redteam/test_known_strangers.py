@@ -81,7 +81,9 @@ SETS = {
             "X040": _TURNED,
             **dict.fromkeys(("X038", "X039", "X042", "X045"), _OTHER),
         },
-        dict.fromkeys(("X064", "X067", "X072"), "nobody has proofread what the request leaves open"),
+        dict.fromkeys(
+            ("X064", "X067", "X072"), "nobody has proofread what the request leaves open"
+        ),
     ),
 }
 """Set → how many plans, harmful ones that get through today → why, honest ones asked back → why."""
