@@ -223,7 +223,9 @@ def _unit(rule: Rule, unit: Unit) -> Found:
         yield "SHAPE", f"a unit belongs to a definition of one of {', '.join(UNIT_FIELDS)}"
     if fold_label(unit.term) not in fold_label(rule.quote):
         yield "NUMBER", f"the term {unit.term!r} does not occur in the quote"
-    if abs(Decimal(unit.amount)) not in numbers_of(rule.quote):
+    amount = abs(Decimal(unit.amount))
+    in_parts = (amount * 100).quantize(Decimal("0.01")) in shares(rule.quote)
+    if amount not in numbers_of(rule.quote) and not in_parts:  # a quarter of an hour
         yield "NUMBER", f"the amount {unit.amount} does not occur in the quote"
 
 

@@ -116,20 +116,28 @@ def test_a_unit_keeps_its_term_and_amount_through_compilation(tmp_path: Path) ->
     assert "unit" not in rules_of(ROLE, PAY).model_dump_json()
 
 
-def test_the_amount_of_a_unit_may_be_spelled_in_the_quote() -> None:
-    pages = WikiPages({"hours.md": "# Watches\nA watch is six hours.\n"})
+@pytest.mark.parametrize(
+    ("quote", "amount", "other"),
+    [
+        ("A watch is six hours.", "6", "8"),
+        ("A watch is a quarter of an hour.", "0.25", "0.4"),
+    ],
+)
+def test_the_amount_of_a_unit_may_be_spelled_in_the_quote(
+    quote: str, amount: str, other: str
+) -> None:
+    pages = WikiPages({"hours.md": f"# Watches\n{quote}\n"})
 
     def found(amount: str) -> list[str]:
         record = unit(
-            page="hours.md", quote="A watch is six hours.", anchor="watches",
-            statement="A watch is six hours.", field="time_entries.hours",
-            term="watch", amount=amount,
+            page="hours.md", quote=quote, anchor="watches", statement="A watch is so many hours.",
+            field="time_entries.hours", term="watch", amount=amount,
         )  # fmt: skip
         rules = rules_of(record, sha1=pages.sha1)
         return [problem.code for problem in validate_rules(rules, pages)]
 
-    assert found("6") == []
-    assert found("8") == ["NUMBER"]
+    assert found(amount) == []
+    assert found(other) == ["NUMBER"]
 
 
 WRITE = {"exclusive": False, "resources": []}
