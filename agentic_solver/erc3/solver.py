@@ -17,7 +17,6 @@ from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.request_reading import NOBODY, Proofread, RequestReading
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.contracts.wording import rejected_attempts
 from agentic_solver.core.controller import Controller
 from agentic_solver.core.dispatcher import AgentDispatcher
 from agentic_solver.core.errors import AgentFailedError, CoreError
@@ -46,7 +45,7 @@ from agentic_solver.erc3.propose.request import (
     SolveContext,
     SolveRequest,
 )
-from agentic_solver.erc3.propose.rounds import first_problem, same_problem, write_feedback
+from agentic_solver.erc3.propose.rounds import first_problem, gave_up, same_problem, write_feedback
 from agentic_solver.erc3.propose.routing import WORKER, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
 from agentic_solver.erc3.second_look import SecondLooking
@@ -406,7 +405,7 @@ class Solver:
         if self._look.give_up():
             return accepted()
         last = violations or self._decisions[-1].violations
-        return fatal(f"{rejected_attempts(len(self._decisions))}{first_problem(last)}")
+        return fatal(gave_up(len(self._decisions), last))
 
     def _again(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement | None:
         """Have the model look at the last plan once more, where that is wished for."""
@@ -437,7 +436,7 @@ class Solver:
             if again is not None:
                 return again
         if over and (self.recalls or self._look.is_on):
-            return fatal(f"{rejected_attempts(self.rounds)}{first_problem(violations)}")
+            return fatal(gave_up(self.rounds, violations))
         return rejected(feedback)
 
     # submit ------------------------------------------------------------------------------

@@ -3,11 +3,11 @@
 from pydantic import JsonValue
 
 from agentic_solver.contracts.violations import Violation, ViolationCode
-from agentic_solver.contracts.wording import counted
+from agentic_solver.contracts.wording import counted, rejected_attempts
 from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.erc3.propose.request import LookReport, RoundFeedback
 
-__all__ = ["first_problem", "same_problem", "write_feedback"]
+__all__ = ["gave_up", "first_problem", "same_problem", "write_feedback"]
 
 _MOST = 100
 _MET_AT = "tool_request.arguments: Value error, "
@@ -34,6 +34,11 @@ def same_problem(feedback: str) -> str:
     if told.look is not None:
         return f"look {told.round}"  # whoever looks again has no problem yet
     return " ".join(f"{violation.code}@{violation.path}" for violation in told.violations)
+
+
+def gave_up(attempts: int, violations: tuple[Violation, ...]) -> str:
+    """Say that all attempts were rejected, and what was wrong first."""
+    return f"{rejected_attempts(attempts)}{first_problem(violations)}"
 
 
 def first_problem(violations: tuple[Violation, ...]) -> str:
