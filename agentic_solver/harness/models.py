@@ -177,11 +177,11 @@ def open_models(
         UsageError: no recordings for this benchmark, or only for other seeds, or options that do
             not belong together.
     """
+    if options.reader and options.reader_model:
+        raise UsageError("--reader and --reader-model each name who reads: leave one out")
     models = _models(options, benchmark, settings, own.proposer)
     if not options.reader:
         return models
-    if options.reader_model:
-        raise UsageError("--reader and --reader-model each name who reads: leave one out")
     reading = ReaderModel(
         own.reader or load_reader(options.reader),
         name=options.reader,

@@ -39,8 +39,8 @@ def test_names_and_signatures_are_promised() -> None:
 
     assert set(a.__all__) == {
         "AgenticSolverError", "Comparison", "ModelReply", "Plan", "PlanRequest", "PromptBlock",
-        "ReadRequest", "Round", "Run", "ServedTwin", "Task", "Usage", "__version__", "compare", "load",
-        "run", "solve", "twin",
+        "ReadRequest", "Round", "Run", "ServedTwin", "Task", "Usage", "__version__", "compare",
+        "load", "run", "solve", "twin",
     }  # fmt: skip
     assert {name: untyped(getattr(a, name)) for name in SIGNATURES} == SIGNATURES
     assert set(RunSettings.__annotations__) == SETTINGS

@@ -7,7 +7,7 @@ from agentic_solver.contracts.wording import counted, rejected_attempts
 from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.erc3.propose.request import LookReport, RoundFeedback
 
-__all__ = ["gave_up", "first_problem", "same_problem", "write_feedback"]
+__all__ = ["first_problem", "gave_up", "same_problem", "write_feedback"]
 
 _MOST = 100
 _MET_AT = "tool_request.arguments: Value error, "
