@@ -211,9 +211,7 @@ def test_a_run_whose_last_tasks_hang_is_played_to_its_end(
         return plans[READ] if request.task == READ else threading.Event().wait()
 
     tasks = [READ, ROLE, WRITE, "archived-project-qa-department"]
-    run = a.run(
-        "erc3-dev", proposer=propose, tasks=tasks, model_timeout_s=0.2, workspace=place
-    )
+    run = a.run("erc3-dev", proposer=propose, tasks=tasks, model_timeout_s=0.2, workspace=place)
     assert (len(run), run.score, run.gaps) == (4, 0.25, ())
 
 

@@ -158,7 +158,7 @@ def test_a_reader_of_one_s_own_reads_for_a_proposer_of_one_s_own(
     [
         (lambda _request: None, "has no reading of"),
         (lambda _request: 7, "int is neither a reading (a dict) nor a text"),
-        (lambda _request: {}["changes"], "raised KeyError: 'changes'"),
+        (lambda _request: PLAN["changes"], "raised KeyError: 'changes'"),
     ],
 )
 def test_a_reader_without_a_reading_is_told_of(
