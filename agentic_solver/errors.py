@@ -102,6 +102,10 @@ class ModelReplyError(ModelCallError):
     """The model's reply is not usable: not JSON, cut off, or a refusal."""
 
 
+class OwnFunctionError(ModelReplyError):
+    """A function of the user's raised, or returned what cannot be used: asked again, it may do."""
+
+
 class ModelUnavailableError(ModelCallError):
     """The model gave no answer: network, overload, or no recording."""
 

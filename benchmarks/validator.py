@@ -37,7 +37,7 @@ from pydantic import JsonValue
 from agentic_solver.contracts.decision import Decision
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.contracts.plan import InputTask, Plan
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, RequestReading
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
 from agentic_solver.erc3.execute.commitments import builtin_registry
@@ -56,7 +56,7 @@ from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.erc3.transport import DirectTransport, Transport, TransportReply
 from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.harness.models import builtin_recordings
-from agentic_solver.harness.recorded_reading import NOBODY, Readings, recorded_readings
+from agentic_solver.harness.recorded_reading import Readings, recorded_readings
 from agentic_solver.harness.statistics import percentile
 from agentic_solver.redteam.corpus import plans_of_suite
 from agentic_solver.twin.drawing.crowd import crowd

@@ -10,6 +10,7 @@ from agentic_solver.api.serving import ServedTwin, twin
 from agentic_solver.contracts.plan import Plan
 from agentic_solver.erc3.propose.prompt import PromptBlock
 from agentic_solver.errors import AgenticSolverError
+from agentic_solver.harness.own_reader import ReadRequest
 from agentic_solver.harness.proposer import PlanRequest
 from agentic_solver.llm.model import ModelReply, Usage
 
@@ -20,6 +21,7 @@ __all__ = [
     "Plan",
     "PlanRequest",
     "PromptBlock",
+    "ReadRequest",
     "Round",
     "Run",
     "RunSettings",

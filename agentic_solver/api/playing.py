@@ -15,8 +15,10 @@ from agentic_solver.erc3.propose.request import Feedback, SecondLook
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.benchmark import open_benchmark
 from agentic_solver.harness.ended import raise_if_stopped
-from agentic_solver.harness.models import choose_model, choose_proposer, open_models
+from agentic_solver.harness.hand_plans import AS_PLAYED
+from agentic_solver.harness.models import Own, choose_model, choose_proposer, open_models
 from agentic_solver.harness.options import SHIPPED, RunOptions
+from agentic_solver.harness.own_reader import OwnReader
 from agentic_solver.harness.proposer import Proposer
 from agentic_solver.harness.proposer_source import offered
 from agentic_solver.harness.runner import run_benchmark
@@ -41,6 +43,8 @@ class RunSettings(TypedDict, total=False):
     max_tokens: int
     model_timeout_s: float
     """Seconds that a model, or a proposer of your own, has for one plan."""
+    plans: str | Path
+    """Folder of plans by hand: ``TASK.json`` each, with ``TASK.reading.json``."""
     recordings: str
     record_to: str
     rounds: int
@@ -71,6 +75,7 @@ def run(
     suite: str,
     *,
     proposer: Proposer | str | None = None,
+    reader: OwnReader | str | None = None,
     tasks: Sequence[str] | None = None,
     workers: int = 1,
     **settings: Unpack[RunSettings],
@@ -82,6 +87,9 @@ def run(
         proposer: a function (plain or ``async``) that takes a :class:`PlanRequest` and returns a
             plan; or a name as ``--proposer`` takes it. Default: the live model if a key is set,
             else recorded plans.
+        reader: a function (plain or ``async``) that takes a :class:`ReadRequest` and returns what
+            the request asks to be changed; or ``module:function``. Default: the readings that are
+            recorded or written beside the plans, else a live model if a key is set.
         tasks: ids; all when left out.
         workers: tasks, and so calls of the proposer, at the same time.
         **settings: see :class:`RunSettings`.
@@ -95,7 +103,7 @@ def run(
     if isinstance(tasks, str):
         raise UsageError(f"tasks is a list of ids, such as [{tasks!r}]")
     given = {**settings, "tasks": tuple(tasks or ()), "workers": workers}
-    order = _order(suite, proposer, given)
+    order = _order(suite, proposer, reader, given)
     options, found = order.options, order.environment
     opened = open_benchmark(
         suite,
@@ -106,7 +114,7 @@ def run(
         tasks=options.tasks,
         concurrency=options.platform_concurrency,
     )
-    models = open_models(options, opened, found, order.proposer)
+    models = open_models(options, opened, found, order.own)
     summary = run_benchmark(
         options,
         benchmark=opened,
@@ -127,6 +135,7 @@ def solve(
     suite: str,
     as_: str = GUEST,
     proposer: Proposer | str | None = None,
+    reader: OwnReader | str | None = None,
     **settings: Unpack[RunSettings],
 ) -> Task:
     """Solve one sentence in the company of a suite; what it changes is gone afterwards.
@@ -136,18 +145,17 @@ def solve(
         suite: built-in benchmark, or path of a suite folder.
         as_: who asks: an employee's id or full name, or ``guest``.
         proposer: as :func:`run` takes it.
+        reader: likewise.
         **settings: see :class:`RunSettings`.
 
     Raises:
         UsageError: no such suite or proposer, an empty sentence, or nobody of that name.
         ModelError: the proposer gave no answer.
     """
-    order = _order(suite, proposer, dict(settings))
+    order = _order(suite, proposer, reader, dict(settings))
     if order.options.is_plain:
         raise UsageError("the plain agent solves no single sentence: name another proposer")
-    solved = solve_sentence(
-        text, as_, order.options, order.environment, order.workspace, order.proposer
-    )
+    solved = solve_sentence(text, as_, order.options, order.environment, order.workspace, order.own)
     return Run(solved.run_dir).task(solved.result.task)
 
 
@@ -155,14 +163,14 @@ def solve(
 class _Order:
     """What a call asks for."""
 
-    proposer: Proposer | None
-    """The function, where one was given."""
+    own: Own
+    """The functions that were given."""
     options: RunOptions
     environment: Settings
     workspace: Workspace
 
 
-def _order(suite: str, proposer: object, asked: dict[str, Any]) -> _Order:
+def _order(suite: str, proposer: object, reader: object, asked: dict[str, Any]) -> _Order:
     """Return what is to be played, and with what.
 
     Raises:
@@ -174,7 +182,12 @@ def _order(suite: str, proposer: object, asked: dict[str, Any]) -> _Order:
     found = read_environment()
     name, folder = asked.pop("name", ""), asked.pop("workspace", None)
     place = find_workspace(None if folder is None else Path(folder), found.workspace)
+    if asked.get("plans"):
+        proposer = _by_hand(proposer, asked)
     function: Proposer | None = proposer if callable(proposer) else None
+    reads: OwnReader | None = reader if callable(reader) else None
+    if reads is None and reader is not None and not isinstance(reader, str):
+        raise UsageError(f"a reader is a function or module:function, not {type(reader).__name__}")
     if function is not None:
         label = _label(function, name)
     elif proposer is not None and not isinstance(proposer, str):
@@ -188,17 +201,39 @@ def _order(suite: str, proposer: object, asked: dict[str, Any]) -> _Order:
         **asked,
         "benchmark": suite,
         "proposer": label,
+        "reader": _spec(reads) if reads is not None else reader or "",
         "model": choose_model(model, label, found, recordings=recordings),
     }
-    return _Order(proposer=function, options=_checked(shaped), environment=found, workspace=place)
+    own = Own(proposer=function, reader=reads)
+    return _Order(own=own, options=_checked(shaped), environment=found, workspace=place)
+
+
+def _by_hand(proposer: object, asked: dict[str, Any]) -> str:
+    """Set what plans by hand fix, and return who proposes them.
+
+    Raises:
+        UsageError: something else was asked for.
+    """
+    given = {name: value for name, value in asked.items() if name in AS_PLAYED}
+    if proposer is not None:
+        given["proposer"] = proposer
+    for name, value in given.items():
+        if value != AS_PLAYED[name]:
+            raise UsageError(f"plans plays what is written, in one round: leave out {name}")
+    asked |= {**AS_PLAYED, "plans": str(asked["plans"])}
+    return "recorded"
 
 
 def _label(proposer: Proposer, name: str) -> str:
     if name in SHIPPED or name in offered():
         raise UsageError(f"{name!r} is a proposer already: give yours another name")
-    kind = type(proposer)
-    module = getattr(proposer, "__module__", kind.__module__)
-    return name or f"{module}:{getattr(proposer, '__qualname__', kind.__qualname__)}"
+    return name or _spec(proposer)
+
+
+def _spec(function: Proposer | OwnReader) -> str:
+    kind = type(function)
+    module = getattr(function, "__module__", kind.__module__)
+    return f"{module}:{getattr(function, '__qualname__', kind.__qualname__)}"
 
 
 def _checked(options: dict[str, Any]) -> RunOptions:

@@ -25,7 +25,10 @@ def command(
     ] = False,
     reading: Annotated[
         Path | None,
-        typer.Option(help="File with what the request asks for; default: recorded, or asked."),
+        typer.Option(
+            help="File with what the request asks for; default: NAME.reading.json beside the plan, "
+            "else recorded, or asked."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Draws the company and its tasks.")] = 0,
     schema: Annotated[

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.plan import FactOutput, Plan
+from agentic_solver.contracts.violations import ViolationCode
 
 __all__ = ["UNKNOWN_POLICY", "decision_console", "print_decision", "print_response"]
 
@@ -36,7 +37,9 @@ def print_decision(console: Console, plan: Plan, decision: Decision) -> None:
     _print_cases(console, plan, decision)
     for violation in decision.violations:
         place = f" at {violation.path}" if violation.path else ""
-        console.print(f"refused: {violation.code.value}{place}: {violation.message}")
+        # An accepted plan may be told why it is asked back, or that a system is broken.
+        kind = "asked back" if violation.code is ViolationCode.REQUEST_UNREAD else "refused"
+        console.print(f"{kind}: {violation.code.value}{place}: {violation.message}")
         for name, value in violation.details.items():
             console.print(f"  {name}: {_plain(value)}")
     for write in decision.writes:

@@ -24,6 +24,7 @@ from agentic_solver.cli.run_options import (
     ExperienceOption,
     FeedbackOption,
     KeepRulesOption,
+    OwnReaderOption,
     PlanCacheOption,
     PlansOption,
     ProposerOption,
@@ -77,6 +78,7 @@ def command(
     proposer: ProposerOption = "",
     model: Annotated[str, typer.Option(help="Model name.", rich_help_panel=MODEL)] = "",
     reader_model: ReaderOption = "",
+    reader: OwnReaderOption = "",
     effort: Annotated[
         str, typer.Option(help="low, medium, high, xhigh or max.", rich_help_panel=MODEL)
     ] = "",
@@ -227,10 +229,10 @@ def _options(ctx: typer.Context, settings: Settings) -> RunOptions:
 
 
 def _as_played_by_hand(ctx: typer.Context) -> dict[str, object]:
-    """Return what plans by hand fix: one round, since nobody mends a plan that is refused."""
-    fixed: dict[str, object] = {
-        "proposer": "recorded", "rounds": 1, "match": "task", "second_look": "off",
-    }  # fmt: skip
+    """Return what plans by hand fix, and refuse what is given against it."""
+    from agentic_solver.harness.hand_plans import AS_PLAYED
+
+    fixed = dict(AS_PLAYED)
     idle = [
         f"--{name.replace('_', '-')} {ctx.params[name]}"
         for name, value in fixed.items()

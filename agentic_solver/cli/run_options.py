@@ -15,6 +15,7 @@ __all__ = [
     "ExperienceOption",
     "FeedbackOption",
     "KeepRulesOption",
+    "OwnReaderOption",
     "PlanCacheOption",
     "PlansOption",
     "ProposerOption",
@@ -45,6 +46,13 @@ ReaderOption = Annotated[
     str,
     typer.Option(
         help="Model that reads what a request asks; default: the one that plans.",
+        rich_help_panel=MODEL,
+    ),
+]
+OwnReaderOption = Annotated[
+    str,
+    typer.Option(
+        help="module:function of yours that reads what a request asks, in place of a model.",
         rich_help_panel=MODEL,
     ),
 ]

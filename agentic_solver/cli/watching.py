@@ -58,8 +58,9 @@ def has_failed(result: TaskResult) -> bool:
 
 
 def reason_text(result: TaskResult) -> str:
-    """Return the first failed check and, in brackets, why the harness had to answer itself."""
-    reason = f"[{result.forced}]" if result.forced else ""
+    """Return the first failed check and, in brackets, why it is not the plan that answered."""
+    why = result.forced or result.unread
+    reason = f"[{why}]" if why else ""
     return f"{result.first_failed_check} {reason}".strip()
 
 

@@ -17,6 +17,7 @@ from pydantic import BeforeValidator, Field
 from agentic_solver.contracts.model import Contract
 
 __all__ = [
+    "NOBODY",
     "Act",
     "AskedChange",
     "Condition",
@@ -37,6 +38,10 @@ __all__ = [
     "Value",
     "Which",
 ]
+
+
+NOBODY = "nobody has read the request"
+"""How a sentence begins that says why there is no reading."""
 
 
 def _listed(*names: str, none: str = "other") -> Callable[[Any], Any]:

@@ -61,6 +61,8 @@ class ViolationCode(StrEnum):
     FACT_NOT_GROUNDED = "FACT_NOT_GROUNDED"
     WRITE_ARGUMENTS = "WRITE_ARGUMENTS"
     WRITE_NOT_ASKED = "WRITE_NOT_ASKED"
+    REQUEST_UNREAD = "REQUEST_UNREAD"
+    """A change is asked back because nobody has read what the request asks for."""
     WRITE_LIMIT = "WRITE_LIMIT"
     WRITE_DUPLICATE = "WRITE_DUPLICATE"
     WRITE_CONFLICT = "WRITE_CONFLICT"

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from difflib import get_close_matches
 
-__all__ = ["counted", "how_to_install", "instead"]
+__all__ = ["counted", "how_to_install", "instead", "rejected_attempts"]
 
 _NAMED = 8
 """Names that a sentence lists at most."""
@@ -12,6 +12,11 @@ _NAMED = 8
 def counted(count: int, thing: str) -> str:
     """Return a count with its noun: ``1 task``, ``2 tasks``, ``1,024 tasks``."""
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
+def rejected_attempts(count: int) -> str:
+    """Say that all attempts were rejected: ``1 attempt was rejected``."""
+    return f"{counted(count, 'attempt')} {'was' if count == 1 else 'were'} rejected"
 
 
 def instead(word: str, known: Collection[str], thing: str) -> str:

@@ -15,7 +15,7 @@ from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.decision import AgentResponse, Decision
 from agentic_solver.contracts.model import Contract, JsonObject
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
-from agentic_solver.contracts.request_reading import Proofread, RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, Proofread, RequestReading
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.core.controller import Controller
 from agentic_solver.core.dispatcher import AgentDispatcher
@@ -45,11 +45,11 @@ from agentic_solver.erc3.propose.request import (
     SolveContext,
     SolveRequest,
 )
-from agentic_solver.erc3.propose.rounds import first_problem, same_problem, write_feedback
+from agentic_solver.erc3.propose.rounds import first_problem, gave_up, same_problem, write_feedback
 from agentic_solver.erc3.propose.routing import WORKER, Router
 from agentic_solver.erc3.propose.worker import PlanWorker
 from agentic_solver.erc3.second_look import SecondLooking
-from agentic_solver.errors import ContractError, ModelCallError
+from agentic_solver.errors import ContractError, ModelCallError, OwnFunctionError
 from agentic_solver.guard.action import ActionPair
 from agentic_solver.guard.context import Context
 from agentic_solver.guard.document import Document
@@ -138,7 +138,7 @@ class Setup:
     """Ids of the patches in the prompt, for the record of each decision."""
     recalled: Hit | None = None
     """The kept plan for this request: it is played first, in a round of its own."""
-    reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request"
+    reading: Callable[[], RequestReading | str] = lambda: NOBODY
     """What the request asks to be changed, or why nobody could tell; the same in all rounds."""
     proofread: Proofread = lambda _draft, _pages: False
     """Whether a change that the request leaves open may stand."""
@@ -281,7 +281,7 @@ class Solver:
             answer = controller.run(ControllerRequest(domain=ControllerDomainInput(task=request)))
         except AgentFailedError as error:
             return {"fault": "reply", "message": error.last_error}
-        except CoreError as error:
+        except (CoreError, OwnFunctionError) as error:  # the next round may do better
             return {"fault": "reply", "message": str(error)}
         except ModelCallError as error:
             return {"fault": "model", "message": str(error)}
@@ -405,7 +405,7 @@ class Solver:
         if self._look.give_up():
             return accepted()
         last = violations or self._decisions[-1].violations
-        return fatal(f"{len(self._decisions)} attempts were rejected{first_problem(last)}")
+        return fatal(gave_up(len(self._decisions), last))
 
     def _again(self, attempt: int, violations: tuple[Violation, ...]) -> Judgement | None:
         """Have the model look at the last plan once more, where that is wished for."""
@@ -436,7 +436,7 @@ class Solver:
             if again is not None:
                 return again
         if over and (self.recalls or self._look.is_on):
-            return fatal(f"{self.rounds} attempts were rejected{first_problem(violations)}")
+            return fatal(gave_up(self.rounds, violations))
         return rejected(feedback)
 
     # submit ------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ Control reads verdicts and the workflow state, never the content of an artifact.
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from agentic_solver.contracts.wording import rejected_attempts
 from agentic_solver.errors import AgenticSolverError, ModelAccessError, UsageError
 from agentic_solver.guard.context import Ambient, Context, Local, Rejection
 from agentic_solver.guard.document import Document
@@ -86,7 +87,7 @@ class _Execution:
             if step.stagnation_limit is not None and context.repeats >= step.stagnation_limit:
                 reason = f"{step.id}: stagnation, the same feedback {context.repeats} times"
                 return state, (RunStatus.ESCALATED, reason)
-        return state, (RunStatus.EXHAUSTED, f"{step.id}: {step.r_max + 1} attempts were rejected")
+        return state, (RunStatus.EXHAUSTED, f"{step.id}: {rejected_attempts(step.r_max + 1)}")
 
     def _attempt(
         self, step: Step, attempt: int, context: Context, state: WorkflowState

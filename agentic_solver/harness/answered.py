@@ -4,12 +4,13 @@ import contextlib
 import json
 
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.violations import ViolationCode
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.harness.exchange import MODEL_LOG
 from agentic_solver.harness.recorded import read_object
 from agentic_solver.harness.task_folder import TaskFolder
 
-__all__ = ["answering_reply", "answering_round"]
+__all__ = ["answering_reply", "answering_round", "why_asked_back"]
 
 _WORKFLOW = "workflow.json"
 _FIRST = "r1"
@@ -39,6 +40,21 @@ def answering_reply(folder: TaskFolder) -> str:
     replies = (line.get("reply") for line in reversed(lines))
     last = next((one for one in replies if isinstance(one, dict)), {})
     return _plan_alone(str(last.get("text", "")))
+
+
+def why_asked_back(folder: TaskFolder) -> str:
+    """Say why nobody has read the request, where a change is asked back for that; else nothing.
+
+    Raises:
+        WorkspaceError: a record is broken.
+    """
+    name = f"round-{answering_round(folder)}/decision.json"
+    decision = read_object(folder, name) if folder.exists(name) else {}
+    found = decision.get("violations") if decision.get("ok") else None
+    for one in found if isinstance(found, list) else []:
+        if isinstance(one, dict) and one.get("code") == ViolationCode.REQUEST_UNREAD:
+            return str(one.get("message", ""))
+    return ""
 
 
 def _plan_alone(text: str) -> str:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, RequestReading
 from agentic_solver.erc3.propose.reader import Reader, Unread, proof_id
 from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
 from agentic_solver.harness.recorded_reading import (
-    NOBODY,
     Readings,
     recorded_proofs,
     recorded_readings,

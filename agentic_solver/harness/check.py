@@ -16,6 +16,7 @@ from agentic_solver.erc3.snapshot.session import Session
 from agentic_solver.erc3.tools.catalog import Catalog, load_catalog
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.asking import Asking, Readers
+from agentic_solver.harness.hand_plans import beside
 from agentic_solver.harness.hint import hints
 from agentic_solver.harness.models import builtin_recordings, open_reader
 from agentic_solver.harness.opened_task import OpenedTask, open_task
@@ -70,8 +71,9 @@ def check_plan_file(
         workspace: has the policy and the tools.
         seed: draws the company and its tasks.
         commit: apply the changes.
-        reading: a file with the reading of the request; None: the recorded one of the suite, or
-            that of the live reader if ``settings`` hold a key.
+        reading: a file with the reading of the request; None: ``NAME.reading.json`` beside the
+            plan ``NAME.json``, else the recorded one of the suite, else that of the live reader if
+            ``settings`` hold a key.
         settings: of the environment.
 
     Raises:
@@ -81,7 +83,10 @@ def check_plan_file(
     """
     opened = open_task(suite, task, workspace, seed=seed)
     plan = _plan(opened, path)
-    asking = _asking(opened, settings or Settings())
+    written = beside(path)
+    asking = _asking(opened, settings or Settings(), written)
+    if reading is None and written.is_file():
+        reading = written
     reads = asking.reads if reading is None else _given(reading, opened.text)
     catalog = load_catalog(workspace.tools)
     decision = _decide(opened, plan, catalog, reads, asking.proofread, commit=commit)
@@ -144,7 +149,7 @@ def _given(path: Path, text: str) -> Reads:
     return lambda: given
 
 
-def _asking(opened: OpenedTask, settings: Settings) -> Asking:
+def _asking(opened: OpenedTask, settings: Settings, beside_plan: Path) -> Asking:
     """Return what reads the request once a plan needs it: as recorded, else live."""
     model = settings.model
     options = RunOptions(benchmark=opened.benchmark, proposer="anthropic", model=model)
@@ -153,7 +158,8 @@ def _asking(opened: OpenedTask, settings: Settings) -> Asking:
         builtin_recordings(opened.benchmark),
         open_live=partial(open_reader, options, settings) if live else None,
         settings=ModelSettings(model=model, max_tokens=options.max_tokens),
-        mend="name a file with its reading by --reading, or set ANTHROPIC_API_KEY",
+        mend=f"write {beside_plan.name} beside the plan (docs/plans.md), name another file by "
+        "--reading, or set ANTHROPIC_API_KEY",
     )
     return readers.of(opened.text, f"{opened.benchmark}/{opened.spec_id}")
 

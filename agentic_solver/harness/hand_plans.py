@@ -4,8 +4,9 @@
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from pydantic import ValidationError
 
@@ -23,10 +24,14 @@ from agentic_solver.harness.recorded_reading import reading_text
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.recording import ModelRecord, RecordedReply
 
-__all__ = ["HAND", "hand_records", "plans_digest", "with_plans"]
+__all__ = ["AS_PLAYED", "HAND", "beside", "hand_records", "plans_digest", "with_plans"]
 
 HAND = "hand"
 """Stands where the name of a model does."""
+AS_PLAYED: Mapping[str, object] = MappingProxyType(
+    {"proposer": "recorded", "rounds": 1, "match": "task", "second_look": "off"}
+)
+"""The options that plans by hand fix: one round, since nobody mends a plan that is refused."""
 _READING = ".reading.json"
 
 
@@ -48,6 +53,11 @@ def hand_records(folder: Path, recorded_as: str) -> tuple[list[ModelRecord], lis
         else:
             plans.append(_record(f"{recorded_as}/{path.stem}/r1", _reply(path)))
     return plans, readings
+
+
+def beside(plan: Path) -> Path:
+    """Return where the reading of a plan's request stands, if it is written."""
+    return plan.with_name(f"{plan.stem}{_READING}")
 
 
 def with_plans(

@@ -4,6 +4,7 @@ Tasks that are under way come to their end, so that none is spoiled: tokens, mon
 be exceeded by what those still need. A task has its own deadline, which fails its calls.
 """
 
+import concurrent.futures
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,8 +13,10 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.route import RESPOND
 from agentic_solver.erc3.transport import Asked, Transport, TransportReply, post_all
 from agentic_solver.errors import ModelUnavailableError, TransportError
+from agentic_solver.harness.crew import WORKER
 from agentic_solver.harness.options import TaskResult
 from agentic_solver.harness.retries import TIME_IS_UP
+from agentic_solver.llm.background_loop import LateError, in_time
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 from agentic_solver.settings import Prices
 
@@ -104,6 +107,11 @@ class Deadline:
     def has_passed(self) -> bool:
         return self._until is not None and self._clock() >= self._until
 
+    @property
+    def left_s(self) -> float | None:
+        """Seconds that are left; None where the task has no end."""
+        return None if self._until is None else max(0.0, self._until - self._clock())
+
     def pausing(self, sleep: Callable[[float], None]) -> Callable[[float], None]:
         """Return a ``sleep`` that ends with the time of the task."""
         until = self._until
@@ -136,7 +144,7 @@ class PunctualTransport:
 
 @dataclass(frozen=True, slots=True)
 class PunctualModel:
-    """Fails calls after the deadline."""
+    """Fails calls after the deadline, and leaves those behind that are not over by then."""
 
     inner: Model
     deadline: Deadline
@@ -148,4 +156,19 @@ class PunctualModel:
     def complete(self, request: ModelRequest) -> ModelReply:
         if self.deadline.has_passed:
             raise ModelUnavailableError(self.deadline.text)
-        return self.inner.complete(request)
+        left_s = self.deadline.left_s
+        if left_s is None:
+            return self.inner.complete(request)
+        made: concurrent.futures.Future[ModelReply] = concurrent.futures.Future()
+
+        def call() -> None:
+            try:
+                made.set_result(self.inner.complete(request))
+            except BaseException as error:  # noqa: BLE001  (carried over to the caller)
+                made.set_exception(error)
+
+        threading.Thread(target=call, name=f"{WORKER}model", daemon=True).start()
+        try:
+            return in_time(made, left_s)
+        except LateError:
+            raise ModelUnavailableError(self.deadline.text) from None

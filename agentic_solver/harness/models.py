@@ -1,22 +1,24 @@
 """Which models propose and read requests: live ones, or recordings."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from agentic_solver.contracts.request_reading import NOBODY
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.hand_plans import HAND, hand_records
 from agentic_solver.harness.options import SHIPPED, RunOptions
+from agentic_solver.harness.own_reader import OwnReader, ReaderModel, task_of
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.proposer import Proposer, ProposerModel
-from agentic_solver.harness.proposer_source import load_proposer, refuse_unknown
+from agentic_solver.harness.proposer_source import load_proposer, load_reader, refuse_unknown
 from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.hiding import HidingModel
-from agentic_solver.llm.model import Model
+from agentic_solver.llm.model import Model, ModelRequest
 from agentic_solver.llm.provenance import Counts, Provenance, load_provenance
 from agentic_solver.llm.recording import ModelRecord, RecordingModel, load_records, recorded_models
 from agentic_solver.llm.replaying import ReplayingModel
@@ -28,7 +30,9 @@ from agentic_solver.settings import (
 )
 
 __all__ = [
+    "NOT_OWN",
     "Models",
+    "Own",
     "builtin_recordings",
     "choose_model",
     "choose_proposer",
@@ -56,6 +60,17 @@ class Models:
     planner: Model
     reader: Model
     """Reads requests: the planner itself, or another one of the same provider or recordings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own:
+    """Functions of the caller's own; None where there is none, or where it is to be loaded."""
+
+    proposer: Proposer | None = None
+    reader: OwnReader | None = None
+
+
+NOT_OWN = Own()
 
 
 def builtin_recordings(benchmark: str) -> Path:
@@ -143,9 +158,18 @@ def open_model(options: RunOptions, benchmark: Benchmark, settings: Settings) ->
 
 
 def open_models(
-    options: RunOptions, benchmark: Benchmark, settings: Settings, proposer: Proposer | None = None
+    options: RunOptions,
+    benchmark: Benchmark,
+    settings: Settings,
+    own: Own = NOT_OWN,
 ) -> Models:
-    """Return the models of a run; ``proposer`` is the one that the options name, if it is at hand.
+    """Return the models of a run.
+
+    Args:
+        options: what is asked for.
+        benchmark: what is played.
+        settings: of the environment.
+        own: the functions that the options name, if they are at hand.
 
     Raises:
         SettingsError: the live model without a key, or a platform behind HTTP without a model.
@@ -153,6 +177,24 @@ def open_models(
         UsageError: no recordings for this benchmark, or only for other seeds, or options that do
             not belong together.
     """
+    if options.reader and options.reader_model:
+        raise UsageError("--reader and --reader-model each name who reads: leave one out")
+    models = _models(options, benchmark, settings, own.proposer)
+    if not options.reader:
+        return models
+    reading = ReaderModel(
+        own.reader or load_reader(options.reader),
+        name=options.reader,
+        timeout_s=options.model_timeout_s,
+    )
+    # What it does not know, and what is to be proofread, is left to whoever reads without it.
+    both = [_hiding(reading, settings), models.reader]
+    return replace(models, reader=FirstAnswer(both, unknown=_unknown_to(reading.name)))
+
+
+def _models(
+    options: RunOptions, benchmark: Benchmark, settings: Settings, proposer: Proposer | None
+) -> Models:
     refuse_misplaced(options)
     if options.is_recorded:
         if options.record_to:
@@ -222,12 +264,16 @@ def _live(options: RunOptions, settings: Settings) -> Model:
 
 
 def _kept(inner: Model, options: RunOptions, settings: Settings) -> Model:
-    live = HidingModel(
-        inner, settings.anthropic_api_key, settings.openai_api_key, *settings.other_keys
-    )
+    live = _hiding(inner, settings)
     if not options.record_to:
         return live
     return RecordingModel(live, Path(options.record_to), _live_origin(inner, options, settings))
+
+
+def _hiding(inner: Model, settings: Settings) -> Model:
+    return HidingModel(
+        inner, settings.anthropic_api_key, settings.openai_api_key, *settings.other_keys
+    )
 
 
 def _live_origin(inner: Model, options: RunOptions, settings: Settings) -> Provenance:
@@ -260,7 +306,7 @@ def _own(
         readers.append(ReplayingModel(known, match="task", name=name))
     if settings.has_anthropic_key:
         readers.append(_live(named, settings))
-    return Models(planner=planner, reader=FirstAnswer(readers))
+    return Models(planner=planner, reader=FirstAnswer(readers, unknown=_unknown_beside_own))
 
 
 def _claude(options: RunOptions, settings: Settings) -> Model:
@@ -345,10 +391,26 @@ def _by_hand(options: RunOptions, benchmark: Benchmark) -> Models:
     written = {record.key for record in own}
     kept = [one for one in known if is_reading(one.key) and one.key not in written]
     name = recorded_models(kept) if kept and not own else HAND
+    reader = ReplayingModel([*own, *kept], match="task", name=name)
     return Models(
         planner=ReplayingModel(plans, match="task", name=HAND),
-        reader=ReplayingModel([*own, *kept], match="task", name=name),
+        reader=FirstAnswer([reader], unknown=_unknown_beside_plans),
     )
+
+
+def _unknown_beside_plans(request: ModelRequest) -> str:
+    return f"{NOBODY}: write {task_of(request)}.reading.json beside the plan (docs/plans.md)"
+
+
+def _unknown_beside_own(_request: ModelRequest) -> str:
+    return (
+        f"{NOBODY}: name a function of yours with --reader module:function (reader= in Python), "
+        "name a reader with --reader-model, or set ANTHROPIC_API_KEY"
+    )
+
+
+def _unknown_to(name: str) -> Callable[[ModelRequest], str]:
+    return lambda request: f"{NOBODY}: the reader {name} has no reading of {task_of(request)}"
 
 
 def _check_platform(

@@ -55,6 +55,8 @@ class RunOptions:
     model: str = ""
     reader_model: str = ""
     """Name of the model that reads requests; empty means the planner's."""
+    reader: str = ""
+    """``module:function`` of somebody's own reader; empty means none."""
     effort: Effort | None = None
     temperature: Annotated[float | None, Field(ge=0, le=2)] = None
     max_tokens: Annotated[int, Field(ge=256)] = 16_000
@@ -152,6 +154,8 @@ class TaskResult(Contract):
     first_failed_check: str
     forced: str
     """Why the response was forced; empty otherwise."""
+    unread: str = ""
+    """Why nobody has read the request, where a change is asked back for that; else empty."""
     rounds: int = Field(ge=0)
     model_calls: int = Field(ge=0)
     """Calls of planner and reader; tokens and money are those of both, too."""

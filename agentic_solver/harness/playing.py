@@ -31,6 +31,7 @@ from agentic_solver.errors import (
     TransportError,
     UsageError,
 )
+from agentic_solver.harness.answered import why_asked_back
 from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf, fetch_wiki
 from agentic_solver.harness.exchange import MODEL_LOG
@@ -294,6 +295,7 @@ class _Play:
             score=score,
             first_failed_check=next(iter(logs.splitlines()), ""),
             forced=reason,
+            unread=why_asked_back(folder),
             rounds=rounds,
             **watch.counts(),
             overhead_ms=round(max(0.0, solved - started - watch.outside_s) * 1000, 3),

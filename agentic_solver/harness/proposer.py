@@ -1,18 +1,8 @@
-"""Proposers of one's own: any function that makes a plan of a request, as a model.
+"""Proposers of one's own: any function that makes a plan of a request, as a model."""
 
-A function is called in a thread of its own, a coroutine function on one event loop for all calls,
-so that workers never wait for each other and one that never returns holds up nobody for longer
-than its time.
-"""
-
-import concurrent.futures
-import inspect
 import json
-import threading
-import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -23,9 +13,8 @@ from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.prompt import PromptBlock
 from agentic_solver.erc3.propose.reply import PlanReply, encode
 from agentic_solver.erc3.propose.request import RoundFeedback
-from agentic_solver.errors import ModelError, ModelReplyError, ModelUnavailableError
-from agentic_solver.harness.crew import WORKER
-from agentic_solver.llm.background_loop import BackgroundLoop, LateError, in_time
+from agentic_solver.errors import OwnFunctionError
+from agentic_solver.harness.own_function import OwnFunction
 from agentic_solver.llm.model import Effort, Message, ModelReply, ModelRequest
 
 __all__ = ["PlanRequest", "Proposed", "Proposer", "ProposerModel"]
@@ -103,10 +92,8 @@ class ProposerModel:
     """A proposer behind the Model seam: its name is that of the model."""
 
     def __init__(self, propose: Proposer, *, name: str, timeout_s: float) -> None:
-        self._propose = propose
+        self._propose = OwnFunction(propose, named=f"the proposer {name}", timeout_s=timeout_s)
         self._name = name
-        self._timeout_s = timeout_s
-        self._loop = BackgroundLoop()
 
     @property
     def name(self) -> str:
@@ -118,39 +105,10 @@ class ProposerModel:
 
         Raises:
             ModelUnavailableError: it did not return in time.
-            ModelReplyError: it raised, or returned what is no plan.
+            OwnFunctionError: it raised, or returned what is no plan.
             ModelError: as the proposer raises it.
         """
-        asked = plan_request(request)
-        try:
-            given = self._called(asked)
-        except LateError:
-            raise ModelUnavailableError(
-                f"the proposer {self._name} did not return within {self._timeout_s:g} s"
-            ) from None
-        except ModelError:
-            raise
-        except (Exception, SystemExit) as error:  # whatever code of the user's raises
-            raise ModelReplyError(f"the proposer {self._name} raised {_said(error)}") from error
-        return self._reply(given)
-
-    def _called(self, asked: PlanRequest) -> object:
-        """Call the proposer; what runs out of time is cancelled, or left behind as a daemon."""
-        if inspect.iscoroutinefunction(self._propose):
-            return self._loop.run(self._propose(asked), self._timeout_s)
-        made: concurrent.futures.Future[object] = concurrent.futures.Future()
-
-        def call() -> None:
-            try:
-                made.set_result(self._propose(asked))
-            except BaseException as error:  # noqa: BLE001  (carried over to the caller)
-                made.set_exception(error)
-
-        threading.Thread(target=call, name=f"{WORKER}proposer", daemon=True).start()
-        given = in_time(made, self._timeout_s)
-        if inspect.isawaitable(given):
-            return self._loop.run(_awaited(given), self._timeout_s)
-        return given
+        return self._reply(self._propose(plan_request(request)))
 
     def _reply(self, given: object) -> ModelReply:
         if isinstance(given, ModelReply):
@@ -161,7 +119,7 @@ class ProposerModel:
             why = describe(error)
         except (TypeError, ValueError, RecursionError) as error:
             why = str(error)
-        raise ModelReplyError(f"the proposer {self._name} returned no plan: {why}")
+        raise OwnFunctionError(f"the proposer {self._name} returned no plan: {why}")
 
 
 def _text(given: object) -> str:
@@ -186,15 +144,3 @@ def _text(given: object) -> str:
         case _:
             kind = type(given).__name__
             raise TypeError(f"{kind} is neither a plan (a dict or a Plan) nor a text")
-
-
-async def _awaited(given: Awaitable[object]) -> object:
-    return await given
-
-
-def _said(error: BaseException) -> str:
-    """Say what was raised, and at which line of the proposer's file."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}{': ' if text else ''}{text}{place}"

@@ -6,16 +6,18 @@ folder is searched for modules, too.
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import Any
 
 from agentic_solver.contracts.wording import instead
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.options import PROVIDERS, SHIPPED
+from agentic_solver.harness.own_reader import OwnReader
 from agentic_solver.harness.proposer import Proposer
 
-__all__ = ["GROUP", "load_proposer", "offered", "refuse_unknown"]
+__all__ = ["GROUP", "load_proposer", "load_reader", "offered", "refuse_unknown"]
 
 GROUP = "agentic_solver.proposers"
 
@@ -51,27 +53,42 @@ def load_proposer(spec: str) -> Proposer:
         UsageError: there is none, its module fails, or what it names cannot be called.
     """
     known = offered()
-    where = known[spec].value if spec in known else spec
+    return _loaded(known[spec].value if spec in known else spec, f"proposer {spec}")
+
+
+def load_reader(spec: str) -> OwnReader:
+    """Return the reader that ``module:function`` names.
+
+    Raises:
+        UsageError: there is none, its module fails, or what it names cannot be called.
+    """
+    if ":" not in spec:
+        raise UsageError(f"--reader {spec}: name module:function (--reader-model names a model)")
+    return _loaded(spec, f"reader {spec}")
+
+
+def _loaded(where: str, told: str) -> Callable[[Any], Any]:
+    """Return what ``module:function`` names; ``told`` begins what is said of it."""
     module_name, _, name = where.partition(":")
-    found: object = _module(module_name.strip(), spec)
+    found: object = _module(module_name.strip(), told)
     for part in name.strip().split("."):
         inner = getattr(found, part, None)
         if inner is None:
             public = [one for one in vars(found) if not one.startswith("_")]
             raise UsageError(
-                f"proposer {spec}: {module_name} has no {part!r}; {instead(part, public, 'name')}"
+                f"{told}: {module_name} has no {part!r}; {instead(part, public, 'name')}"
             )
         found = inner
     if isinstance(found, type) or not callable(found):
         kind = "a class: name a function, or an object that can be called"
         raise UsageError(
-            f"proposer {spec} is "
+            f"{told} is "
             + (kind if isinstance(found, type) else f"no function, but {type(found).__name__}")
         )
     return found
 
 
-def _module(name: str, spec: str) -> object:
+def _module(name: str, told: str) -> object:
     """Import a module, of the current folder as well: a console script does not look there."""
     here = str(Path.cwd())
     if here not in sys.path:
@@ -81,10 +98,10 @@ def _module(name: str, spec: str) -> object:
     except ModuleNotFoundError as error:
         if error.name and (name == error.name or name.startswith(f"{error.name}.")):
             raise UsageError(
-                f"proposer {spec}: there is no module {name!r}, neither in {here} nor installed"
+                f"{told}: there is no module {name!r}, neither in {here} nor installed"
             ) from error
-        raise UsageError(f"proposer {spec}: {name} needs {error.name!r}: install it") from error
+        raise UsageError(f"{told}: {name} needs {error.name!r}: install it") from error
     except Exception as error:  # whatever the module of a user does when it is imported
         raise UsageError(
-            f"proposer {spec}: {name} fails when it is imported: {type(error).__name__}: {error}"
+            f"{told}: {name} fails when it is imported: {type(error).__name__}: {error}"
         ) from error

@@ -26,7 +26,6 @@ from agentic_solver.llm.model import ModelReply
 from agentic_solver.llm.recording import load_records
 
 __all__ = [
-    "NOBODY",
     "Readings",
     "proofs_of_run",
     "read_reading",
@@ -38,8 +37,6 @@ __all__ = [
 
 Readings = dict[str, RequestReading | Unread]
 """By the text of the request."""
-NOBODY = "nobody has read the request"
-"""Why there is no reading of a request that is not among them."""
 
 
 def recorded_readings(folder: Path) -> Readings:

@@ -190,6 +190,7 @@ class ServedTask:
             score=self._score,
             first_failed_check=next(iter(self._logs.splitlines()), ""),
             forced=reason or silent,
+            unread="",
             rounds=0,
             **watch.counts(),
             overhead_ms=round(max(0.0, whole - watch.outside_s) * 1000, 3),

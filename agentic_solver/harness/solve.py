@@ -11,9 +11,8 @@ from agentic_solver.erc3.finders.transliteration import fold_name
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.errors import ModelUnavailableError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark, open_benchmark
-from agentic_solver.harness.models import builtin_recordings, open_models
+from agentic_solver.harness.models import NOT_OWN, Own, builtin_recordings, open_models
 from agentic_solver.harness.options import RunOptions, TaskResult
-from agentic_solver.harness.proposer import Proposer
 from agentic_solver.harness.runner import run_benchmark
 from agentic_solver.settings import Settings
 from agentic_solver.twin.expectation import Expectation
@@ -57,14 +56,14 @@ def solve_sentence(
     options: RunOptions,
     settings: Settings,
     workspace: Workspace,
-    proposer: Proposer | None = None,
+    own: Own = NOT_OWN,
 ) -> Solved:
     """Play ``text`` as a task of ``options.benchmark``, asked by ``caller``.
 
     ``caller`` is an employee's id or full name, or ``guest``. The twin's company is a fresh copy;
     what the task changes is gone afterwards. With recorded plans and no folder of recordings the
     sentence is that of a task of the suite, asked by its caller, and the task is played.
-    ``proposer`` is the one that the options name, if it is at hand.
+    ``own`` holds the functions that the options name, if they are at hand.
 
     Raises:
         UsageError: no such suite, an empty sentence, or nobody or several people of that name.
@@ -82,7 +81,7 @@ def solve_sentence(
         options = replace(options, tasks=(task.id,))
     else:
         opened = _opened(_with_sentence(suite, text, caller), options)
-    models = open_models(options, opened, settings, proposer)
+    models = open_models(options, opened, settings, own)
     summary = run_benchmark(
         options,
         benchmark=opened,

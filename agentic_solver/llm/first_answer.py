@@ -1,6 +1,7 @@
 """Several models as one: each is asked only for what nothing is recorded of by those before it."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
 
 from agentic_solver.errors import NoRecordingError
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
@@ -12,8 +13,10 @@ __all__ = ["FirstAnswer"]
 class FirstAnswer:
     """Passes a request from one model to the next until one of them knows it."""
 
-    def __init__(self, models: Sequence[Model]) -> None:
+    def __init__(self, models: Sequence[Model], *, unknown: Callable[[ModelRequest], str]) -> None:
+        """``unknown`` says of a request that none of the models knows what mends it."""
         self._models = tuple(models)
+        self._unknown = unknown
 
     @property
     def name(self) -> str:
@@ -23,7 +26,11 @@ class FirstAnswer:
     @property
     def recordings(self) -> ReplayingModel | None:
         """The recordings among the models."""
-        return next((one for one in self._models if isinstance(one, ReplayingModel)), None)
+        for one in self._models:
+            found = one.recordings if isinstance(one, FirstAnswer) else one
+            if isinstance(found, ReplayingModel):
+                return found
+        return None
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Return the first reply.
@@ -32,13 +39,7 @@ class FirstAnswer:
             NoRecordingError: none of the models knows the request.
             ModelError: as the model does that was asked last.
         """
-        unknown: NoRecordingError | None = None
         for model in self._models:
-            try:
+            with contextlib.suppress(NoRecordingError):
                 return model.complete(request)
-            except NoRecordingError as error:
-                unknown = error
-        raise unknown or NoRecordingError(
-            f"nobody reads {request.key}: name a reader with --reader-model, or set "
-            "ANTHROPIC_API_KEY"
-        )
+        raise NoRecordingError(self._unknown(request))

@@ -10,7 +10,7 @@ from typing import Self
 
 from agentic_solver.contracts.decision import Decision, Identity
 from agentic_solver.contracts.plan import InputTask
-from agentic_solver.contracts.request_reading import Proofread, RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, Proofread, RequestReading
 from agentic_solver.contracts.rule import Rule
 from agentic_solver.erc3.client import Erc3Client
 from agentic_solver.erc3.company import ClientApi
@@ -28,7 +28,6 @@ from agentic_solver.erc3.solver import Setup, Solver, WorkerFactory
 from agentic_solver.erc3.tools.catalog import Catalog
 from agentic_solver.erc3.transport import DirectTransport
 from agentic_solver.erc3.wiki import WikiPages
-from agentic_solver.harness.recorded_reading import NOBODY
 from agentic_solver.redteam.document import execute_document
 from agentic_solver.twin.platform import Twin
 from agentic_solver.twin.suite import Suite

@@ -359,6 +359,8 @@ function forcedText(task) {
 
 const gaveUp = (task) => task.response && answering(task) && !answering(task).ok;
 
+const unread = (round) => list(round.violations).some((one) => one.code === "REQUEST_UNREAD");
+
 function decidedView(task) {
   const round = answering(task);
   if (!round) return "";
@@ -371,7 +373,7 @@ function decidedView(task) {
   return el("div", { id: "decided" },
     one ? el("p", {}, `Answered by case ${round.case + 1} of ${cases(round).length}, `, el("code", {}, condition(one)), `: ${one.outcome}`)
       : gaveUp(task) ? el("p", {}, `No plan was accepted${forcedText(task) ? ` (${forcedText(task)})` : ""}: the engine answered by itself.`)
-        : task.response && round.ok ? el("p", {}, refused ? "The engine refused before the cases of the plan were looked at." : "The engine answered in place of the cases of the plan.") : "",
+        : task.response && round.ok ? el("p", {}, refused ? "The engine refused before the cases of the plan were looked at." : unread(round) ? "Asked back, nothing was changed: why stands below." : "The engine answered in place of the cases of the plan.") : "",
     once.length || cited.length ? el("p", {}, refused ? "Denied by:" : "Allowed by:") : "",
     once.map((proof) => proofView(proof, task.rules)), cited.map((id) => quote(task.rules, String(id))));
 }

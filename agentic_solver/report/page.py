@@ -213,7 +213,7 @@ def _command(run: ReportedRun, task: ReportedTask) -> str:
     facts = run.facts
     if facts.platform != "twin" or facts.variation or facts.benchmark not in builtin_suites():
         return ""
-    return check_command(run.name, facts.benchmark, task.result.task, seed=facts.seed)
+    return check_command(run.path, facts.benchmark, task.result.task, seed=facts.seed)
 
 
 def _row(task: ReportedTask) -> dict[str, Any]:

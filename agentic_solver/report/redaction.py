@@ -62,7 +62,7 @@ _HARMLESS = frozenset(
 )  # fmt: skip
 """Fields of a closed task that stay (with other names for people)."""
 _SQL_VALUE = re.compile(r"'(?:[^']|'')*'|\$\$.*?\$\$|(?<![\w.])\d+(?:\.\d+)?", re.DOTALL)
-_RESULT_TEXTS = ("first_failed_check", "forced")
+_RESULT_TEXTS = ("first_failed_check", "forced", "unread")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

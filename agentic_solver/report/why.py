@@ -1,12 +1,15 @@
 """Why a task ended as it did: what was expected beside what was answered, and the time it took."""
 
+import os
 import shlex
+from pathlib import Path
 from typing import Any
 
 from agentic_solver.contracts.model import JsonObject
 from agentic_solver.erc3.experience.check_line import Wish, wishes_of
 from agentic_solver.harness.task_folder import TaskFolder, own_name
 from agentic_solver.harness.telemetry import read_times
+from agentic_solver.workspace import FOLDERS
 
 __all__ = ["check_command", "expectations", "timeline"]
 
@@ -98,10 +101,25 @@ def _bar(kind: str, name: str, at: float, seconds: float) -> dict[str, Any]:
     return {"kind": kind, "name": name, "at": round(at, 6), "seconds": round(seconds, 6)}
 
 
-def check_command(run: str, suite: str, task: str, *, seed: int) -> str:
-    """Return the command that checks a plan of a run again; ``{round}`` stands for the round."""
+def check_command(run: Path, suite: str, task: str, *, seed: int) -> str:
+    """Return the command that checks a plan of a run again; ``{round}`` stands for the round.
+
+    Paths are as they are from the current folder: there the page is written, and read.
+    """
     drawn = f" --seed {seed}" if seed else ""
-    folder = shlex.quote(f"runs/{run}/tasks/{own_name(task)}")
+    folder = shlex.quote(f"{_from_here(run)}/tasks/{own_name(task)}")
     plan = f"{folder}/round-{{round}}/plan.json"
     named = f"--suite {suite} --task {shlex.quote(task)}{drawn}"
-    return f"agentic-solver check {plan} {named} --commit"
+    return f"agentic-solver check {plan} {named} --commit{_workspace(run)}"
+
+
+def _workspace(run: Path) -> str:
+    """Return the option that names the workspace of a run, where it is not the current folder."""
+    place = run.resolve().parent.parent
+    if place == Path.cwd() or not all((place / name).is_dir() for name in FOLDERS):
+        return ""
+    return f" --workspace {shlex.quote(_from_here(place))}"
+
+
+def _from_here(path: Path) -> str:
+    return Path(os.path.relpath(path.resolve())).as_posix()

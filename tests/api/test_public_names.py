@@ -10,14 +10,14 @@ import pytest
 import agentic_solver as a
 
 SIGNATURES = {
-    "run": "(suite, *, proposer=None, tasks=None, workers=1, **settings)",
-    "solve": "(text, *, suite, as_='guest', proposer=None, **settings)",
+    "run": "(suite, *, proposer=None, reader=None, tasks=None, workers=1, **settings)",
+    "solve": "(text, *, suite, as_='guest', proposer=None, reader=None, **settings)",
     "load": "(run)",
     "compare": "(first, second, *, force=False)",
 }
 SETTINGS = {
     "name", "model", "reader_model", "effort", "temperature", "max_tokens", "model_timeout_s",
-    "recordings", "record_to", "rounds", "steps", "seed", "variation", "platform", "read",
+    "plans", "recordings", "record_to", "rounds", "steps", "seed", "variation", "platform", "read",
     "feedback", "second_look", "dry_run", "wide", "max_tasks", "max_tokens_total", "max_cost",
     "max_time_s", "task_timeout_s", "workspace",
 }  # fmt: skip
@@ -39,8 +39,8 @@ def test_names_and_signatures_are_promised() -> None:
 
     assert set(a.__all__) == {
         "AgenticSolverError", "Comparison", "ModelReply", "Plan", "PlanRequest", "PromptBlock",
-        "Round", "Run", "ServedTwin", "Task", "Usage", "__version__", "compare", "load", "run",
-        "solve", "twin",
+        "ReadRequest", "Round", "Run", "ServedTwin", "Task", "Usage", "__version__", "compare",
+        "load", "run", "solve", "twin",
     }  # fmt: skip
     assert {name: untyped(getattr(a, name)) for name in SIGNATURES} == SIGNATURES
     assert set(RunSettings.__annotations__) == SETTINGS

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import pytest
 import agentic_solver as a
 from agentic_solver.errors import ModelUnavailableError, UsageError, WorkspaceError
 from agentic_solver.harness.models import builtin_recordings
+from agentic_solver.harness.replay import replay_run
 from agentic_solver.llm.recording import load_records
-from agentic_solver.workspace import init_workspace
+from agentic_solver.workspace import Workspace, init_workspace
 
 READ, ROLE, WRITE = "lead-of-project", "role-by-surname", "log-in-house-hours"
 
@@ -135,7 +137,85 @@ def test_a_notebook_whose_loop_runs_plays_coroutines(place: Path, plans: dict[st
     assert asyncio.run(cell()).score == 1.0
 
 
-def test_one_that_raises_loses_its_task_and_is_told_why_a_plan_is_none(
+@pytest.mark.parametrize("given", [KeyError("nobody"), None], ids=["raises", "no-plan"])
+def test_one_error_costs_a_round_and_not_the_task(
+    place: Path, plans: dict[str, Any], given: KeyError | None
+) -> None:
+    told: list[a.PlanRequest] = []
+
+    def propose(request: a.PlanRequest) -> Any:
+        told.append(request)
+        if request.round > 1:
+            return plans[READ]
+        if given is not None:
+            raise given
+        return None
+
+    run = a.run("erc3-dev", proposer=propose, tasks=[READ], rounds=3, workspace=place)
+    assert run.score == 1.0
+    assert [one.round for one in told] == [1, 2]
+    (violation,) = told[1].feedback[0].violations
+    assert violation.code == "MODEL_REPLY"
+    assert ("raised KeyError" if given else "NoneType is neither a plan") in violation.message
+    replay_run(run.path, Workspace(place))
+
+
+def test_one_that_raises_always_is_asked_once_a_round(place: Path, plans: dict[str, Any]) -> None:
+    rounds: list[int] = []
+
+    def propose(request: a.PlanRequest) -> Any:
+        if request.task == ROLE:
+            return plans[ROLE]
+        rounds.append(request.round)
+        raise KeyError("nobody")
+
+    run = a.run("erc3-dev", proposer=propose, tasks=[READ, ROLE], rounds=2, workspace=place)
+    assert rounds == [1, 2]
+    assert run.task(READ).outcome == "error_internal"
+
+
+@pytest.mark.parametrize("hangs", [lambda _: threading.Event().wait(), lambda _: asyncio.sleep(60)])
+def test_one_that_hangs_ends_with_the_time_of_its_task(
+    place: Path, plans: dict[str, Any], hangs: Any
+) -> None:
+    tasks = [READ, ROLE, WRITE]
+
+    def propose(request: a.PlanRequest) -> Any:
+        return plans[WRITE] if request.task == WRITE else hangs(request)
+
+    began = time.monotonic()
+    run = a.run(
+        "erc3-dev", proposer=propose, tasks=tasks, task_timeout_s=3, rounds=1, workspace=place
+    )
+    assert time.monotonic() - began < 20
+    assert [one.passed for one in run] == [False, False, True]
+    for task in (READ, ROLE):
+        assert "the task has used up its 3 s" in run.task(task).forced
+
+
+def test_a_reply_that_is_no_plan_is_told_in_one_line(place: Path, plans: dict[str, Any]) -> None:
+    def propose(request: a.PlanRequest) -> Any:
+        return plans[ROLE] if request.task == ROLE else {"cases": []}
+
+    run = a.run("erc3-dev", proposer=propose, tasks=[READ, ROLE], rounds=1, workspace=place)
+    forced = run.task(READ).forced
+    assert "1 attempt was rejected; the model's reply is no plan: interpretation: Field" in forced
+    assert forced.endswith("more faults)")
+    assert "\n" not in forced
+
+
+def test_a_run_whose_last_tasks_hang_is_played_to_its_end(
+    place: Path, plans: dict[str, Any]
+) -> None:
+    def propose(request: a.PlanRequest) -> Any:
+        return plans[READ] if request.task == READ else threading.Event().wait()
+
+    tasks = [READ, ROLE, WRITE, "archived-project-qa-department"]
+    run = a.run("erc3-dev", proposer=propose, tasks=tasks, model_timeout_s=0.2, workspace=place)
+    assert (len(run), run.score, run.gaps) == (4, 0.25, ())
+
+
+def test_one_that_raises_is_named_and_one_is_told_why_a_plan_is_none(
     place: Path, plans: dict[str, Any]
 ) -> None:
     errors: list[str] = []

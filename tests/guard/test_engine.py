@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import JsonValue
 
+from agentic_solver.contracts.wording import rejected_attempts
 from agentic_solver.errors import ContractError, ModelUnavailableError, SettingsError
 from agentic_solver.guard import engine as engine_module
 from agentic_solver.guard.context import Context
@@ -135,7 +136,7 @@ def test_always_rejected_generator_is_called_r_max_plus_one_times(
     record = run(make_workflow(step), Repository())
     assert generator.count == r_max + 1
     assert record.status is RunStatus.EXHAUSTED
-    assert record.reason == f"solve: {r_max + 1} attempts were rejected"
+    assert record.reason == f"solve: {rejected_attempts(r_max + 1)}"
 
 
 @pytest.mark.requirement("S2-N15")

@@ -92,7 +92,27 @@ def test_a_task_that_no_suite_makes_has_no_command(
 
 
 def test_names_of_tasks_are_quoted_in_the_command() -> None:
-    told = check_command("r-001", "erc3-dev", "a; rm -rf x", seed=3)
+    told = check_command(Path("runs/r-001"), "erc3-dev", "a; rm -rf x", seed=3)
     words = shlex.split(told)
     assert words[words.index("--task") + 1] == "a; rm -rf x"
     assert words[-3:] == ["--seed", "3", "--commit"]
+
+
+def test_the_command_names_run_and_workspace_as_they_are_from_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = init_workspace(tmp_path / "repo").root
+    run = place / "runs" / "r-001"
+    monkeypatch.chdir(place)
+    assert check_command(run, "erc3-dev", "a", seed=0) == (
+        "agentic-solver check runs/r-001/tasks/a/round-{round}/plan.json "
+        "--suite erc3-dev --task a --commit"
+    )
+    (tmp_path / "desk").mkdir()
+    monkeypatch.chdir(tmp_path / "desk")
+    assert check_command(run, "erc3-dev", "a", seed=0) == (
+        "agentic-solver check ../repo/runs/r-001/tasks/a/round-{round}/plan.json "
+        "--suite erc3-dev --task a --commit --workspace ../repo"
+    )
+    # A run that lies in no workspace names none.
+    assert "--workspace" not in check_command(tmp_path / "x" / "r-001", "erc3-dev", "a", seed=0)

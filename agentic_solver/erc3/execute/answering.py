@@ -37,6 +37,8 @@ class Settled:
     denials: tuple[Denied, ...] = ()
     asks_back: str = ""
     """The question that is sent in its place."""
+    noted: tuple[Violation, ...] = ()
+    """Why it is sent, where not the request is the reason."""
     question: str = ""
     """What is asked back if no later plan is as asked."""
 
@@ -83,6 +85,7 @@ class Answering:
                     violations=prepared.violations,
                     denials=() if prepared.violations else prepared.denials,
                     asks_back=prepared.question,
+                    noted=prepared.noted,
                     question=self._question() if prepared.violations else "",
                 )
             attempt.writes = prepared.writes

@@ -25,7 +25,7 @@ from agentic_solver.contracts.decision import (
 )
 from agentic_solver.contracts.plan import InputTask, Outcome, Plan, plan_id
 from agentic_solver.contracts.reaction.limits import ReactionLimits
-from agentic_solver.contracts.request_reading import Proofread, ReadMode, RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, Proofread, ReadMode, RequestReading
 from agentic_solver.contracts.rule import Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.execute.answering import Answering
@@ -99,7 +99,7 @@ class Executor:
         expected: Expected | None = None,
         show_facts: bool = False,
         look: LookWish | None = None,
-        reading: Callable[[], RequestReading | str] = lambda: "nobody has read the request",
+        reading: Callable[[], RequestReading | str] = lambda: NOBODY,
         proofread: Proofread = lambda _draft, _pages: False,
     ) -> Decision:
         """Execute ``plan`` for ``task`` on the systems behind ``bench``.
@@ -284,7 +284,7 @@ class _Run:
         if settled.violations:
             return self.rejected(Stage.DRY, settled.violations)
         if settled.asks_back:
-            return self._asked_back(settled.asks_back)
+            return self._asked_back(settled.asks_back, settled.noted)
         return self._finish(attempt, settled.draft)
 
     # ends --------------------------------------------------------------------------------
@@ -349,11 +349,11 @@ class _Run:
         )
         return self.rejected(Stage.DRY, (violation,))
 
-    def _asked_back(self, question: str) -> Decision:
+    def _asked_back(self, question: str, noted: tuple[Violation, ...]) -> Decision:
         """Ask back what the request leaves open, with the change that would be made; nothing is."""
         answer = AgentResponse(message=question, outcome=Outcome.NONE_CLARIFICATION_NEEDED)
         strayed = self._strayed(answer.outcome, None)
-        return strayed or self._decision(Stage.DRY, "accept", response=answer)
+        return strayed or self._decision(Stage.DRY, "accept", response=answer, violations=noted)
 
     def _denied(self, denials: tuple[Denied, ...]) -> Decision:
         outcome = Outcome.DENIED_SECURITY

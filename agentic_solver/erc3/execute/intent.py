@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pydantic import JsonValue
 
 from agentic_solver.contracts.model import JsonObject
-from agentic_solver.contracts.request_reading import Act, Proofread, RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, Act, Proofread, RequestReading
 from agentic_solver.contracts.rule import Allowed, Denied
 from agentic_solver.contracts.violations import Violation, ViolationCode
 from agentic_solver.erc3.asked.compare import (
@@ -40,6 +40,8 @@ from agentic_solver.settings import WIDE
 
 __all__ = ["AgainstReading", "Compare", "Judged", "taken_as_asked"]
 
+_LONGEST = 2_000
+"""In characters: the words of a model's fault may be long."""
 _PLAIN = ("set_status", "set_salary", "set_location", "set_department")
 _STORED = {"pages": ("wiki_pages", "path"), "entries": ("time_entries", "id")}
 """Tables of changes that the snapshot calls otherwise, and the column that names a record."""
@@ -52,6 +54,8 @@ class Judged:
     violations: tuple[Violation, ...] = ()
     question: str = ""
     """What is asked back."""
+    noted: tuple[Violation, ...] = ()
+    """Why it is asked back, where not the request is the reason."""
     missing: tuple[Difference, ...] = ()
     """What is asked for and not among the writes, where they may be a part of what is asked."""
 
@@ -88,7 +92,8 @@ class AgainstReading:
         read = self.reading()
         real = [one for one in writes if not one.write.no_op]
         if isinstance(read, str):
-            return Judged(question=self._asked_back(self.effects([o.write for o in real])))
+            question = self._asked_back(self.effects([one.write for one in real]))
+            return Judged(question=question, noted=(_unread(read),))
         by_write = {id(one.write): one for one in writes}
         grounds = self._grounds(by_write, read)
         found = compare(read, [one.write for one in writes], grounds, wide=self.wide)
@@ -270,6 +275,11 @@ class AgainstReading:
                 return self.bench.row_is_visible(table, named, key.record, access)
             case _:
                 return True
+
+
+def _unread(why: str) -> Violation:
+    told = why if why.startswith(NOBODY) else f"{NOBODY}: {why}"
+    return Violation(code=ViolationCode.REQUEST_UNREAD, message=told[:_LONGEST], path="")
 
 
 def _violation(difference: Difference) -> Violation:

@@ -53,6 +53,8 @@ class Prepared:
     question: str = ""
     """What is asked back: the change that the plan would make, where it is open whether it is
     the one that is asked for."""
+    noted: tuple[Violation, ...] = ()
+    """Why it is asked back, where not the request is the reason."""
 
 
 def refused_operations(
@@ -93,7 +95,7 @@ def prepare_writes(scene: Scene) -> Prepared:
         ]
     )
     if judged.violations or judged.question:
-        return Prepared(violations=judged.violations, question=judged.question)
+        return Prepared(violations=judged.violations, question=judged.question, noted=judged.noted)
     merged = merge_writes(planned)
     clash = _conflict(planned) or _duplicate(merged)
     if clash is not None:

@@ -17,12 +17,12 @@ from pydantic import BaseModel, ValidationError
 
 from agentic_solver.contracts.canonical import content_id
 from agentic_solver.contracts.model import Contract, JsonObject
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, RequestReading
 from agentic_solver.contracts.span import fold_text
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.reply import json_part
 from agentic_solver.erc3.propose.worker import ModelSettings, WorkerAnswer
-from agentic_solver.errors import ModelCallError, ModelError
+from agentic_solver.errors import ModelCallError, ModelError, NoRecordingError
 from agentic_solver.llm.model import (
     Message,
     Model,
@@ -199,6 +199,8 @@ class Reader:
 
 def unanswered(fault: ModelError) -> Unread:
     """Say that there is no reading because there was no answer."""
+    if isinstance(fault, NoRecordingError) and str(fault).startswith(NOBODY):
+        return str(fault)
     return f"the reader gave no answer: {fault}"
 
 

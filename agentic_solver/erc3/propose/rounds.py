@@ -3,12 +3,15 @@
 from pydantic import JsonValue
 
 from agentic_solver.contracts.violations import Violation, ViolationCode
+from agentic_solver.contracts.wording import counted, rejected_attempts
 from agentic_solver.erc3.propose.reply import NO_PLAN
 from agentic_solver.erc3.propose.request import LookReport, RoundFeedback
 
-__all__ = ["first_problem", "same_problem", "write_feedback"]
+__all__ = ["first_problem", "gave_up", "same_problem", "write_feedback"]
 
 _MOST = 100
+_MET_AT = "tool_request.arguments: Value error, "
+"""How the message begins where a reply is JSON and no plan."""
 
 
 def write_feedback(
@@ -33,12 +36,23 @@ def same_problem(feedback: str) -> str:
     return " ".join(f"{violation.code}@{violation.path}" for violation in told.violations)
 
 
+def gave_up(attempts: int, violations: tuple[Violation, ...]) -> str:
+    """Say that all attempts were rejected, and what was wrong first."""
+    return f"{rejected_attempts(attempts)}{first_problem(violations)}"
+
+
 def first_problem(violations: tuple[Violation, ...]) -> str:
     """Say what is wrong first, as the end of a sentence; empty if nothing is known."""
     if not violations:
         return ""
     first = violations[0]
     if first.code is ViolationCode.MODEL_REPLY:
-        return f"; {NO_PLAN}: {first.message}"
+        return f"; {NO_PLAN}: {_in_one_line(first.message)}"
     place = f" at {first.path}" if first.path else ""
     return f"; {first.code.value}{place}: {first.message}"
+
+
+def _in_one_line(message: str) -> str:
+    """Return the first fault of a reply, without where the controller met it."""
+    first, *more = message.removeprefix(_MET_AT).splitlines() or [""]
+    return f"{first} (and {counted(len(more), 'more fault')})" if more else first

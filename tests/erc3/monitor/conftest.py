@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentic_solver.contracts.request_reading import RequestReading
+from agentic_solver.contracts.request_reading import NOBODY, RequestReading
 from agentic_solver.erc3.monitor.session import Judgement, MonitoredSession
 from agentic_solver.erc3.monitor.verdict import Ruling
 from agentic_solver.erc3.snapshot.session import Session
@@ -17,7 +17,7 @@ from agentic_solver.harness.benchmark import Benchmark
 from agentic_solver.harness.company import CompanyShelf
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.harness.opened_task import OpenedTask, start_task
-from agentic_solver.harness.recorded_reading import NOBODY, Readings, recorded_readings
+from agentic_solver.harness.recorded_reading import Readings, recorded_readings
 from agentic_solver.workspace import find_workspace
 from tests.playing import opened
 
