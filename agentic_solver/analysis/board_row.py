@@ -2,6 +2,7 @@
 
 from agentic_solver.analysis.board import Board, BoardLine
 from agentic_solver.analysis.repeat import PassPower
+from agentic_solver.harness.finished import BY_HAND
 
 __all__ = ["board_rows"]
 
@@ -19,8 +20,9 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
     return {
         "begun (UTC)": f"{line.begun_at:%Y-%m-%d %H:%M}",
         "run": line.name if line.runs == 1 else f"{line.name} ({line.runs} runs, means)",
-        "proposer": line.proposer or "unknown",
+        "proposer": line.proposer or ("" if line.model == BY_HAND else "unknown"),
         "model": _model(line),
+        "guard": "guarded" if line.guarded else "",
         "recorded by": line.recordings,
         "tasks": f"{line.finished}" if whole else f"{line.finished}/{line.planned}",
         "right": "withheld" if right.share is None else f"{right.share:.1%}",

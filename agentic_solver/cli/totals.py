@@ -110,6 +110,7 @@ def _near(path: str) -> str:
 def _model(summary: RunSummary, options: RunOptions) -> str:
     money = "" if summary.cost is None else f" · cost {summary.cost:,.4f}"
     kind = "as recorded: " if options.is_recorded else ""
+    kind = "beside the plans by hand: " if options.plans else kind
     return (
         f"{kind}{counted(summary.model_calls, 'call')}{_read(summary)} · "
         f"{counted(summary.input_tokens, 'input token')} ({summary.cached_tokens:,} cached) · "

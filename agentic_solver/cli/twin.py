@@ -114,7 +114,7 @@ def serve(
             middleware.append(desk.middleware())
         if record is not None:
             stack.enter_context(told_to_end())
-            told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
+            told: JsonObject = {"seed": seed, "variation": [*(vary or ())], "guard": guard}
             layers.append(stack.enter_context(_recorder(record, loaded, told, tell)))
         if guard:
             from agentic_solver.cli.guarding import open_middleware

@@ -19,14 +19,13 @@ from agentic_solver.erc3.propose.reader import reading_key
 from agentic_solver.erc3.propose.reply import PlanReply, encode
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.plan_file import Form, read_document
+from agentic_solver.harness.recorded import HAND
 from agentic_solver.harness.recorded_reading import reading_text
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.recording import ModelRecord, RecordedReply
 
-__all__ = ["HAND", "hand_records", "plans_digest", "with_plans"]
+__all__ = ["hand_records", "plans_digest", "with_plans"]
 
-HAND = "hand"
-"""Stands where the name of a model does."""
 _READING = ".reading.json"
 
 

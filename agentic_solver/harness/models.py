@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.hand_plans import HAND, hand_records
+from agentic_solver.harness.hand_plans import hand_records
 from agentic_solver.harness.options import SHIPPED, RunOptions
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.proposer import Proposer, ProposerModel
 from agentic_solver.harness.proposer_source import load_proposer, refuse_unknown
+from agentic_solver.harness.recorded import HAND
 from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model

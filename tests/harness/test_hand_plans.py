@@ -48,6 +48,10 @@ def run(place: Path, plans: Path, *more: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
+def call(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
 def read(place: Path, name: str, run_name: str = "erc3-dev-001") -> Any:
     return json.loads((place / "runs" / run_name / name).read_text(encoding="utf-8"))
 
@@ -67,8 +71,38 @@ def test_plans_are_played_and_graded_and_the_rest_is_named(place: Path, plans: P
     assert set(manifest["hand_plans"]) == {"lead-of-project.json", f"{CHANGED}.json"}
     assert manifest["not_played"] == told["not_played"]
     assert read(place, "summary.json")["not_played"] == told["not_played"]
+    # Nobody asked a model for a plan; the recorded reading of the change is told apart.
+    assert (told["model_calls"], told["reader_calls"]) == (1, 1)
     replayed = CliRunner().invoke(app, ["replay", told["run_dir"], "--workspace", str(place)])
     assert replayed.exit_code == 0, replayed.output
+
+
+def test_what_shows_a_run_says_who_wrote_its_plans(place: Path, plans: Path) -> None:
+    """A lookup alone reads nothing that is recorded; a change has its request read."""
+    assert run(place, plans, "--tasks", "lead-of-project").exit_code == 0
+    assert run(place, plans).exit_code == 0
+    readings = "readings by a language model that saw the prompt alone"
+    for name, told in (("erc3-dev-001", ""), ("erc3-dev-002", readings)):
+        folder = str(place / "runs" / name)
+        page = place / f"{name}.html"
+        assert call("report", folder, "--out", str(page)).exit_code == 0
+        text = page.read_text(encoding="utf-8")
+        assert "<dt>model</dt><dd>plans by hand" in text
+        assert ("<dt>recorded</dt>" in text) is bool(told)
+        assert told in text
+        figures = json.loads(call("analyze", folder, "--json").stdout)["runs"][0]
+        assert figures["model"] == "plans by hand"
+        assert figures["recordings"].startswith(told)
+        assert bool(figures["recordings"]) is bool(told)
+    lines = json.loads(
+        call("runs", "board", "erc3-dev", "--json", "--workspace", str(place)).stdout
+    )["lines"]
+    assert [one["model"] for one in lines] == ["plans by hand"] * 2
+    assert lines[0]["recordings"] == ""
+    assert lines[1]["recordings"].startswith("readings: a language model that saw the prompt")
+    listed = call("runs", "list", "--workspace", str(place)).stdout
+    assert "plans by hand" in listed
+    assert "recorded" not in listed
 
 
 def test_the_totals_name_some_of_them(place: Path, plans: Path) -> None:
