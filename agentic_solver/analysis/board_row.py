@@ -25,7 +25,7 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
         "guard": "guarded" if line.guarded else "",
         "recorded by": line.recordings,
         "tasks": f"{line.finished}" if whole else f"{line.finished}/{line.planned}",
-        "right": "withheld" if right.share is None else f"{right.share:.1%}",
+        "right": _right(line),
         "95 %": "" if right.share is None else f"{right.low:.1%} to {right.high:.1%}",
         "pass^k": _power(line.power),
         f"against {against}": _verdict(line, against) if against else "",
@@ -36,6 +36,13 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
         "time": "" if line.wall_s is None else _time(line.wall_s),
         "made with": _digests(line),
     }
+
+
+def _right(line: BoardLine) -> str:
+    """Say the share; a run without a finished task has none that a platform could withhold."""
+    if line.right.share is not None:
+        return f"{line.right.share:.1%}"
+    return "withheld" if line.finished else "none finished"
 
 
 def _digests(line: BoardLine) -> str:

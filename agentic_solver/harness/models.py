@@ -325,7 +325,8 @@ def _recorded(options: RunOptions, benchmark: Benchmark) -> Models:
     if not options.recordings and not folder.is_dir():
         raise UsageError(
             f"there are no recordings for {benchmark.id!r}: set ANTHROPIC_API_KEY, use "
-            "--proposer openai, or name a folder with --recordings"
+            "--proposer openai, name a folder with --recordings, play plans by hand with --plans "
+            "FOLDER, or a proposer of your own with --proposer MODULE:FUNCTION"
         )
     records = load_records(folder)
     plans = [record for record in records if not is_reading(record.key)]

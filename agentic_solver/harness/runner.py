@@ -361,7 +361,9 @@ def _finish(run: _Run, task: TaskInfo, done: Done) -> None:
 def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     """Submit the session if all was played, and write the totals."""
     complete = len(run.results) == len(run.tasks)
-    if complete and not interrupted and not run.gone:
+    # A model that was found to be gone in the last task has stopped nothing.
+    gone = run.platform_gone if complete else run.gone
+    if complete and not interrupted and not gone:
         _submit(run)
     done = dict(run.results)
     # In the order of the tasks, whatever finished first.
@@ -383,9 +385,9 @@ def _end(run: _Run, *, interrupted: bool, wall_s: float) -> RunSummary:
     ended = {
         "not_played": run.not_played,
         "interrupted": interrupted,
-        "stopped": run.gone,
+        "stopped": gone,
         "platform_gone": bool(run.platform_gone),
-        "limit": "" if complete or interrupted or run.gone else run.tally.reached,
+        "limit": "" if complete or interrupted or gone else run.tally.reached,
     }
     summary = summary.model_copy(update=ended)
     run.folder.files.write(_SUMMARY, summary.to_json(), sync=True)

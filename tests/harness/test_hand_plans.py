@@ -11,6 +11,7 @@ from agentic_solver.cli.app import app
 from agentic_solver.erc3.propose.reader import is_proof, is_reading
 from agentic_solver.harness.models import builtin_recordings
 from agentic_solver.llm.recording import load_records
+from agentic_solver.twin.starting import new_suite
 from agentic_solver.workspace import init_workspace
 
 RECORDS = {
@@ -131,6 +132,13 @@ def test_the_three_forms_and_a_reading_by_hand(place: Path, plans: Path) -> None
     assert "1 of 2 right" in run(place, plans).stdout
 
 
+def test_the_example_of_the_documentation_plays(place: Path, plans: Path, repo_root: Path) -> None:
+    example = (repo_root / "docs" / "plan-example.json").read_text("utf-8")
+    (plans / "lead-of-project.json").write_text(example, encoding="utf-8")
+    done = run(place, plans, "--tasks", "lead-of-project")
+    assert "1 of 1 right" in done.stdout, done.output
+
+
 def test_a_plan_that_is_wrong_is_graded_so(place: Path, plans: Path) -> None:
     wrong = RECORDS["erc3-dev@0/role-by-surname/r1"]
     (plans / "lead-of-project.json").write_text(wrong, encoding="utf-8")
@@ -182,3 +190,27 @@ def test_a_folder_that_is_missing_is_named(place: Path, tmp_path: Path) -> None:
     done = run(place, tmp_path / "nowhere")
     assert done.exit_code == 2
     assert "there is no folder" in done.stderr
+
+
+def test_a_suite_without_rules_or_recordings_says_what_mends_it(
+    place: Path, tmp_path: Path, repo_root: Path
+) -> None:
+    suite = new_suite(tmp_path / "mine")
+    asked = ["run", str(suite), "--workspace", str(place)]
+    done = call(*asked)
+    assert done.exit_code == 2
+    assert "--plans FOLDER" in done.stderr
+    assert "--proposer MODULE:FUNCTION" in done.stderr
+    folder = tmp_path / "own"
+    folder.mkdir()
+    example = json.loads((repo_root / "docs" / "plan-example.json").read_text("utf-8"))
+    plan = example | {
+        "facts": [{"id": "pay", "query": "SELECT salary FROM employees WHERE id = 'bb_05'"}],
+        "response_template": {"cases": [{"outcome": "ok_answer", "message": "{pay.salary}"}]},
+    }
+    (folder / "who-leads-a-project.json").write_text(json.dumps(plan), encoding="utf-8")
+    done = call(*asked, "--plans", str(folder))
+    assert done.exit_code == 0, done.output
+    assert "acquire SUITE --offline" in done.stdout
+    assert "no rules  who-leads-a-project: the wiki there has no rules" in done.stdout
+    assert f"agentic-solver acquire {suite} has a model read it" in done.stdout
