@@ -167,3 +167,8 @@ def test_a_run_without_a_finished_task_has_no_share_that_is_withheld(place: Path
     assert "0/8" in line
     assert "none finished" in line
     assert "withheld" not in told
+
+
+def test_the_chosen_run_is_found_by_a_path_from_anywhere(place: Path) -> None:
+    found = lines(place, "town", "--against", "runs/good")
+    assert found["bad"]["paired"]["found"]["graded"] == 8
