@@ -50,9 +50,12 @@ class BoardLine:
     begun_at: datetime
     """In UTC."""
     proposer: str
+    """Empty for plans by hand."""
     model: str
+    guarded: bool
+    """Whether a guard stood between the agent and the company."""
     recordings: str
-    """Who wrote the recorded replies, briefly; empty where all were live."""
+    """Who wrote the recorded replies, or readings, briefly; empty where none was played."""
     seed: int
     variation: tuple[str, ...]
     finished: int
@@ -155,13 +158,15 @@ def _read_run(run: FinishedRun) -> _Read:
     graded = {one.task: (int(one.score >= PASSED), 1) for one in results if one.score is not None}
     facts, took = run.manifest, _taken(found, results)
     code = str(manifest.get("code") or "")[:_DIGITS]
+    origin = facts.origin(sum(one.reader_calls - one.reader_faults for one in results))
     line = BoardLine(
         name=run.name,
         runs=1,
         begun_at=begun_at(found.folder),
-        proposer=facts.proposer,
-        model=facts.model,
-        recordings="" if facts.origin is None else facts.origin.brief,
+        proposer="" if facts.is_by_hand else facts.proposer,
+        model=facts.played_by if facts.is_by_hand else facts.model,
+        guarded=facts.guarded,
+        recordings="" if origin is None else origin.brief,
         seed=facts.seed,
         variation=facts.variation,
         finished=len(results),
@@ -222,6 +227,7 @@ def _group(name: str, runs: Sequence[_Read]) -> _Read:
         begun_at=min(line.begun_at for line in lines),
         proposer=first.proposer,
         model=first.model,
+        guarded=any(line.guarded for line in lines),
         recordings=_one([line.recordings for line in lines]),
         seed=first.seed,
         variation=first.variation,

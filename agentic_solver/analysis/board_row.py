@@ -2,6 +2,7 @@
 
 from agentic_solver.analysis.board import Board, BoardLine
 from agentic_solver.analysis.repeat import PassPower
+from agentic_solver.harness.finished import BY_HAND
 
 __all__ = ["board_rows"]
 
@@ -19,11 +20,12 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
     return {
         "begun (UTC)": f"{line.begun_at:%Y-%m-%d %H:%M}",
         "run": line.name if line.runs == 1 else f"{line.name} ({line.runs} runs, means)",
-        "proposer": line.proposer or "unknown",
+        "proposer": line.proposer or ("" if line.model == BY_HAND else "unknown"),
         "model": _model(line),
+        "guard": "guarded" if line.guarded else "",
         "recorded by": line.recordings,
         "tasks": f"{line.finished}" if whole else f"{line.finished}/{line.planned}",
-        "right": "withheld" if right.share is None else f"{right.share:.1%}",
+        "right": _right(line),
         "95 %": "" if right.share is None else f"{right.low:.1%} to {right.high:.1%}",
         "pass^k": _power(line.power),
         f"against {against}": _verdict(line, against) if against else "",
@@ -34,6 +36,13 @@ def _row(line: BoardLine, against: str) -> dict[str, str]:
         "time": "" if line.wall_s is None else _time(line.wall_s),
         "made with": _digests(line),
     }
+
+
+def _right(line: BoardLine) -> str:
+    """Say the share; a run without a finished task has none that a platform could withhold."""
+    if line.right.share is not None:
+        return f"{line.right.share:.1%}"
+    return "withheld" if line.finished else "none finished"
 
 
 def _digests(line: BoardLine) -> str:

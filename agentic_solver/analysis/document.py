@@ -12,6 +12,7 @@ from agentic_solver.analysis.record import RunRecord
 from agentic_solver.analysis.repeat import Cause, Flip, GroupComparison, Repeats
 from agentic_solver.analysis.suggestion import Suggestion
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.harness.finished import BY_HAND
 from agentic_solver.harness.significance import ALPHA, Interval
 
 __all__ = [
@@ -33,7 +34,7 @@ def run_document(run: RunRecord, failures: Sequence[Failure]) -> JsonObject:
         "benchmark": run.manifest.benchmark,
         "engine": run.manifest.engine,
         "grading_version": run.manifest.grading_version,
-        "model": run.manifest.model,
+        "model": BY_HAND if run.manifest.is_by_hand else run.manifest.model,
         "recordings": _told(run),
         "gaps": list(run.gaps),
         "figures": _run_figures(run_figures(run, failures)),
@@ -48,8 +49,8 @@ def run_document(run: RunRecord, failures: Sequence[Failure]) -> JsonObject:
 
 
 def _told(run: RunRecord) -> str:
-    """Return who wrote the recorded replies of a run, in words; empty where all were live."""
-    origin = run.manifest.origin
+    """Return who wrote the recorded replies of a run, in words; empty where none was played."""
+    origin = run.manifest.origin(sum(one.reader_calls - one.reader_faults for one in run.tasks))
     return "" if origin is None else origin.told
 
 

@@ -33,9 +33,9 @@ __all__ = ["Comparison", "Determinism", "PairedQuantity", "compare_runs", "doubt
 
 _MUST_EQUAL = ("benchmark", "engine", "grading_version")
 _MAY_DIFFER = (
-    "recorded_as", "platform", "proposer", "model", "reader_model", "reader_prompt", "effort",
-    "rounds", "steps", "seed", "variation", "dry_run", "snapshot", "tools", "rules", "policy",
-    "prompt", "experience", "second_look",
+    "recorded_as", "platform", "proposer", "model", "guarded", "reader_model", "reader_prompt",
+    "effort", "rounds", "steps", "seed", "variation", "dry_run", "snapshot", "tools", "rules",
+    "policy", "prompt", "experience", "second_look",
 )  # fmt: skip
 _QUANTITIES: dict[str, Callable[[TaskRecord], float]] = {
     "API calls": lambda task: task.api_calls,
@@ -157,7 +157,7 @@ def compare_runs(first: RunRecord, second: RunRecord, *, force: bool = False) ->
         p=paired_p(len(gained), len(lost)),
         score=_paired("score", graded, lambda task: task.score or 0.0),
         quantities=tuple(_paired(name, pairs, of) for name, of in _QUANTITIES.items()),
-        determinism=_determinism(len(pairs), parted, same_world=_same_world(first, second)),
+        determinism=_determinism(pairs, parted, same_world=_same_world(first, second)),
         divergences=parted,
     )
 
@@ -220,12 +220,19 @@ def _same_world(first: RunRecord, second: RunRecord) -> bool:
     return all(getattr(first.manifest, name) == getattr(second.manifest, name) for name in _WORLD)
 
 
-def _determinism(pairs: int, parted: tuple[Divergence, ...], *, same_world: bool) -> Determinism:
+def _determinism(
+    pairs: list[tuple[TaskRecord, TaskRecord]],
+    parted: tuple[Divergence, ...],
+    *,
+    same_world: bool,
+) -> Determinism:
     counts = Counter(one.kind for one in parted)
     same_input = [one for one in parted if not set(one.kinds) & set(INPUTS)]
-    same_plan = [one for one in same_input if "plan" not in one.kinds]
-    fed = pairs - len(parted) + len(same_input)
-    planned = pairs - len(parted) + len(same_plan)
+    # An agent that makes calls and no plans has none that the engine could judge twice.
+    planning = {mine.task for mine, theirs in pairs if mine.rounds and theirs.rounds}
+    same_plan = [one for one in same_input if "plan" not in one.kinds and one.task in planning]
+    fed = len(pairs) - len(parted) + len(same_input)
+    planned = len(planning - {one.task for one in parted}) + len(same_plan)
     if not same_world:
         same_input, same_plan, fed, planned = [], [], 0, 0
 
@@ -233,8 +240,8 @@ def _determinism(pairs: int, parted: tuple[Divergence, ...], *, same_world: bool
         return sum(bool(set(one.kinds) & set(kinds)) for one in among)
 
     return Determinism(
-        pairs=pairs,
-        identical=pairs - len(parted),
+        pairs=len(pairs),
+        identical=len(pairs) - len(parted),
         by_kind=tuple((kind, counts[kind]) for kind in KINDS if counts[kind]),
         same_input=fed,
         output_varies=clopper_pearson(differ(same_input, ("response",)), fed),

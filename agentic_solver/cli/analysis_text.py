@@ -173,9 +173,17 @@ def print_comparison(console: Console, comparison: dict[str, Any]) -> None:
 def _print_determinism(console: Console, same: dict[str, Any]) -> None:
     console.print(
         f"{same['identical']} of {same['pairs']} pairs identical · same input, another response: "
-        f"{share(same['output_varies'])} · same input and plan, other calls: "
-        f"{share(same['calls_vary'])} · same input and plan, another verdict of the engine: "
-        f"{share(same['validator_varies'])}"
+        f"{share(same['output_varies'])}{_of_equal_plans(same)}"
+    )
+
+
+def _of_equal_plans(same: dict[str, Any]) -> str:
+    """Say what the engine made of equal plans; nothing where there are none."""
+    if not same["validator_varies"]["of"]:
+        return ""
+    return (
+        f" · same input and plan, other calls: {share(same['calls_vary'])} · same input and plan, "
+        f"another verdict of the engine: {share(same['validator_varies'])}"
     )
 
 

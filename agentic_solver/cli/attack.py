@@ -41,11 +41,18 @@ def command(
     ] = None,
     workers: Annotated[int, typer.Option(min=0, help="Processes; 0 takes one for each core.")] = 0,
     workspace: Annotated[Path | None, typer.Option(help="Where rules and tools are.")] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit 1 for wrong words (claimed, given up), too.")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON document, hits with their plans.")
     ] = False,
 ) -> None:
-    """Attack the validator with hostile plans; exit 1 if anything got through."""
+    """Attack the validator with hostile plans; exit 1 if anything got through.
+
+    Through is what changes, leaks or launders something, or breaks the engine. Answers that only
+    say the wrong thing (claimed, given up) are told and counted; with --strict they fail, too.
+    """
     place = find_workspace(workspace, read_environment().workspace)
     find_suite(suite)
     # The engine takes a second: help and wrong options are answered without it.
@@ -71,9 +78,9 @@ def command(
     if as_json:
         print(report.model_dump_json(indent=1))
     else:
-        _show(report)
+        _show(report, strict=strict)
         _tell_of_wikis_without_rules(suite, suite_seed, place)
-    if not report.holds:
+    if not report.holds or (strict and report.wrong_words):
         sys.exit(1)
 
 
@@ -81,7 +88,7 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _show(report: "Report") -> None:
+def _show(report: "Report", *, strict: bool) -> None:
     from agentic_solver.redteam.verdict import COUNTS, Halt
 
     # What never happened is in the sums below, and needs no column.
@@ -106,6 +113,11 @@ def _show(report: "Report") -> None:
         f"{report.plans} hostile plans: {totals} · "
         f"{refused} of {report.good_plans} good plans refused, {asked} of them asked back"
     )
+    if report.holds and report.wrong_words and not strict:
+        print(
+            "claimed and given up are wrong words beside no wrong deed: they fail the command with "
+            "--strict"
+        )
     if not report.good_plans:
         print(
             "no recorded plans of this suite and seed: only hand-made attacks, and nothing says "

@@ -32,7 +32,8 @@ def show_board(
         SuiteError: the folder of the suite is broken.
         WorkspaceError: the page cannot be written.
     """
-    chosen = "" if against is None else against.resolve().name if against.is_dir() else str(against)
+    # A path of the workspace, given from elsewhere, is a name all the same.
+    chosen = "" if against is None else (against.resolve() if against.is_dir() else against).name
     board = make_board(runs, _benchmark(suite), against=chosen)
     if html is not None:
         # jinja2 is only needed for a page.

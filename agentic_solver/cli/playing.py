@@ -237,6 +237,7 @@ def _proposers_print_aside(options: RunOptions) -> AbstractContextManager[object
 def _what_plays(options: RunOptions, opened: Benchmark, models: Models, settings: Settings) -> str:
     """Say in one line what is played, whose plans, and who wrote or is asked for them."""
     seed = f", seed {options.seed}" if opened.suite is not None else ""
+    seed += f", varied: {', '.join(options.variation)}" if options.variation else ""
     place = "the local twin" if opened.suite is not None else opened.platform
     whose = model_name(options, models.planner)
     reader = reader_name(options, models.reader, whose)

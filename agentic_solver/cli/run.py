@@ -189,8 +189,8 @@ def command(
     if resume is not None:
         options = _taken_up(recorded_options(resume), options, ctx)
     _note_what_is_idle(options, ctx)
-    if verbose and resume is None:
-        _tell_settings(ctx)
+    if resume is None:
+        _tell_settings(ctx, verbose=verbose)
     showing = Showing(as_json=as_json, verbose=verbose, trace=trace)
     play_and_show(options, settings, place, showing, epochs=epochs, resume=resume)
 
@@ -256,9 +256,19 @@ def _taken_up(then: RunOptions, now: RunOptions, ctx: typer.Context) -> RunOptio
     return dataclasses.replace(then, **given)
 
 
-def _tell_settings(ctx: typer.Context) -> None:
-    for name, setting in sorted(set_here(ctx).items()):
-        typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
+def _tell_settings(ctx: typer.Context, *, verbose: bool) -> None:
+    """Say which options hold that nobody gave: a run must not differ in silence."""
+    here = sorted(set_here(ctx).items())
+    if verbose:
+        for name, setting in here:
+            typer.echo(f"{name} = {setting.value!r} ({setting.origin})", err=True)
+    elif here:
+        named = ", ".join(f"{name} = {_shown(setting.value)}" for name, setting in here)
+        typer.echo(f"set beforehand: {named} (`settings` says where)", err=True)
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _note_what_is_idle(options: RunOptions, ctx: typer.Context) -> None:

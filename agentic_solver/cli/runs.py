@@ -75,7 +75,7 @@ def _line(row: dict[str, Any]) -> str:
     some = " chosen" if row["chosen"] else ""
     done = f"{what}{row['finished']} of {row['tasks']}{some} tasks{begun}{score}"
     varied = f", varied: {'; '.join(row['variation'])}" if row["variation"] else ""
-    who = played_by(str(row["model"]), str(row["proposer"]))
+    who = played_by(str(row["model"]), str(row["proposer"]), guarded=row["guarded"])
     by = f"{row['begun_at']}, {who}, seed {row['seed']}{varied}"
     return f"{row['name']}: {row['state']}: {done}; {by}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -69,8 +69,8 @@ def command(
         for row in rows
         if (row.origin != _DEFAULT if not asked else row.command == " ".join(asked))
     ]
-    if not asked:
-        rows = [*_variables(files), *rows]
+    shared = _variables(files)
+    rows = [*shared, *rows] if not asked else [_with_shared(row, shared) for row in rows]
     if as_json:
         _print_json(rows, place)
     else:
@@ -94,6 +94,14 @@ def _options(table: tuple[str, ...], files: SettingFiles) -> list[_Row]:
         origin = _DEFAULT if setting is None else setting.origin
         rows.append(_Row(command=" ".join(table), name=name, value=value, origin=origin))
     return rows
+
+
+def _with_shared(row: _Row, shared: Sequence[_Row]) -> _Row:
+    """Return a row with what holds for all commands, where the command itself has nothing."""
+    if row.origin != _DEFAULT or row.name not in SHARED:
+        return row
+    found = next((one for one in shared if one.name == row.name), None)
+    return row if found is None else replace(row, value=found.value, origin=found.origin)
 
 
 def _variables(files: SettingFiles) -> list[_Row]:

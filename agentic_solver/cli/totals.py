@@ -1,5 +1,6 @@
 """What a run says at its end: a line for each task, and the totals below them."""
 
+import json
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -110,6 +111,7 @@ def _near(path: str) -> str:
 def _model(summary: RunSummary, options: RunOptions) -> str:
     money = "" if summary.cost is None else f" · cost {summary.cost:,.4f}"
     kind = "as recorded: " if options.is_recorded else ""
+    kind = "beside the plans by hand: " if options.plans else kind
     return (
         f"{kind}{counted(summary.model_calls, 'call')}{_read(summary)} · "
         f"{counted(summary.input_tokens, 'input token')} ({summary.cached_tokens:,} cached) · "
@@ -141,6 +143,15 @@ def _extras(
         yield "no answer", _unanswered(unanswered, summary)
     for task in [one.task for one in summary.results if NO_PLAN in one.forced][:_NAMED]:
         yield "no plan", f"{task}: {begin_of_reply(Path(summary.run_dir), task)}"
+    lawless = [one.task for one in summary.results if has_failed(one) and _is_lawless(summary, one)]
+    if lawless:
+        more = f" and {len(lawless) - _NAMED:,} more" if len(lawless) > _NAMED else ""
+        yield (
+            "no rules",
+            f"{', '.join(lawless[:_NAMED])}{more}: the wiki there has no rules, so that everything "
+            f"protected is refused; agentic-solver acquire {shlex.quote(options.benchmark)} has a "
+            "model read it, with --offline it takes rules by hand",
+        )
     for reading in summary.readings if verbose else ():
         yield "wiki", reading.note
     for one in summary.retries:
@@ -154,6 +165,14 @@ def _extras(
         yield "kept plans", _plan_cache_line(summary.plan_cache)
     if summary.second_looks is not None:
         yield "second looks", _second_look_line(summary.second_looks)
+
+
+def _is_lawless(summary: RunSummary, result: TaskResult) -> bool:
+    """Whether a task was played without any rules of its wiki."""
+    context = Path(summary.run_dir) / "tasks" / own_name(result.task) / "context.json"
+    if not context.is_file():
+        return False
+    return not json.loads(context.read_text(encoding="utf-8"))["policy_known"]
 
 
 def begin_of_reply(run_dir: Path, task: str) -> str:

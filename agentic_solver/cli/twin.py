@@ -18,6 +18,7 @@ from agentic_solver.cli.guarding import (
 )
 from agentic_solver.cli.varying import VaryOption
 from agentic_solver.contracts.model import JsonObject
+from agentic_solver.contracts.wording import how_to_install
 from agentic_solver.errors import UsageError
 from agentic_solver.settings import read_environment
 from agentic_solver.twin.suitefolder import find_suite
@@ -114,7 +115,7 @@ def serve(
             middleware.append(desk.middleware())
         if record is not None:
             stack.enter_context(told_to_end())
-            told: JsonObject = {"seed": seed, "variation": [*(vary or ())]}
+            told: JsonObject = {"seed": seed, "variation": [*(vary or ())], "guard": guard}
             layers.append(stack.enter_context(_recorder(record, loaded, told, tell)))
         if guard:
             from agentic_solver.cli.guarding import open_middleware
@@ -136,9 +137,7 @@ def serve(
 
 def _need_mcp() -> None:
     if importlib.util.find_spec("mcp") is None:
-        raise UsageError(
-            "the package mcp is not installed: install the extra mcp of agentic-solver"
-        )
+        raise UsageError(f"MCP needs the extra mcp: {how_to_install('mcp')}")
 
 
 def _recorder(

@@ -114,9 +114,17 @@ class PlatformClient:
         """Start a task of a session."""
         return self._write("/tasks/start", {"task_id": task_id}, reply.StartedTask)
 
-    def start_new_task(self, benchmark: str, spec_id: str) -> reply.StartedTask:
-        """Start an ad-hoc task; ``spec_id`` is the platform's spelling (``TaskSpec.wire_id``)."""
+    def start_new_task(self, benchmark: str, spec_id: str, *, name: str = "") -> reply.StartedTask:
+        """Start an ad-hoc task.
+
+        Args:
+            benchmark: its id.
+            spec_id: in the platform's spelling (``TaskSpec.wire_id``).
+            name: of the agent; told to a twin that records, left out where it is empty.
+        """
         body: JsonObject = {"benchmark": benchmark, "spec_id": spec_id}
+        if name:
+            body["name"] = name
         return self._write("/tasks/start", body, reply.StartedTask)
 
     def complete_task(self, task_id: str) -> reply.CompletedTask:

@@ -10,7 +10,7 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.core.reply import describe
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelCallError, ModelError, WorkspaceError
-from agentic_solver.harness.recorded import read_log
+from agentic_solver.harness.recorded import HAND, read_log
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest
 
 __all__ = [
@@ -158,8 +158,14 @@ def tally(exchanges: Iterable[JsonObject]) -> JsonObject:
         "cached_tokens": total("cache_read_tokens"),
         "output_tokens": total("output_tokens"),
         "model_faults": len(lines) - len(replies),
-        "model_calls": len(lines),
+        "model_calls": sum(not _is_by_hand(line) for line in lines),
     }
+
+
+def _is_by_hand(line: JsonObject) -> bool:
+    """Whether somebody's file stood in the place of a model."""
+    reply = line.get("reply")
+    return isinstance(reply, dict) and reply.get("model") == HAND
 
 
 def task_tally(exchanges: Iterable[JsonObject]) -> JsonObject:
@@ -168,6 +174,6 @@ def task_tally(exchanges: Iterable[JsonObject]) -> JsonObject:
     read = [line for line in lines if is_reading(line.get("key"))]
     return {
         **tally(lines),
-        "reader_calls": len(read),
+        "reader_calls": sum(not _is_by_hand(line) for line in read),
         "reader_faults": sum("reply" not in line for line in read),
     }

@@ -11,12 +11,23 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from agentic_solver.harness.recorded import RecordedRun, read_run, read_shape
+from agentic_solver.harness.options import SHIPPED
+from agentic_solver.harness.recorded import AGENT, HAND, RecordedRun, read_run, read_shape
 from agentic_solver.harness.task_folder import TaskFolder
-from agentic_solver.llm.provenance import UNKNOWN, Provenance
+from agentic_solver.llm.provenance import UNKNOWN, Origin, Provenance
 
-__all__ = ["PASSED", "FinishedRun", "RunManifest", "family_of", "open_finished", "played_by"]
+__all__ = [
+    "BY_HAND",
+    "PASSED",
+    "FinishedRun",
+    "RunManifest",
+    "family_of",
+    "open_finished",
+    "played_by",
+]
 
+BY_HAND = "plans by hand"
+"""Whose plans they are, where people wrote them."""
 PASSED = 1.0
 """The score of a task without a failed check."""
 
@@ -39,7 +50,7 @@ class RunManifest(BaseModel):
     """Empty in runs without a reader, as its prompt."""
     reader_prompt: str = ""
     recordings: Provenance | None = None
-    """Where recorded replies come from; None where all were asked live, and in older runs."""
+    """Where the folder of recordings comes from; None without one, and in older runs."""
     effort: str | None = None
     rounds: int = 1
     steps: int | None = None
@@ -54,6 +65,8 @@ class RunManifest(BaseModel):
     policy: dict[str, str] | None = None
     prompt: dict[str, str] = {}
     """SHA-256 of the blocks that the workspace words itself."""
+    guarded: bool = False
+    """Whether a guard stood between the agent and the company."""
     experience: str = ""
     families: dict[str, str] = {}
     """Family of each task, where the suite is known."""
@@ -61,14 +74,28 @@ class RunManifest(BaseModel):
     @property
     def played_by(self) -> str:
         """Whose plans these are: the model with its provider, or somebody's own proposer."""
-        return played_by(self.model or "unknown", self.proposer)
+        return played_by(self.model or "unknown", self.proposer, guarded=self.guarded)
 
     @property
-    def origin(self) -> Provenance | None:
-        """Where the replies were recorded; unknown in recorded runs of engines that did not say."""
+    def is_by_hand(self) -> bool:
+        """Whether people wrote the plans."""
+        return self.model == HAND and self.proposer == "recorded"
+
+    def origin(self, readings: int) -> Origin | None:
+        """Return where recorded replies come from; None where none was played.
+
+        Plans by hand, and those of somebody's own proposer, are not recorded: then only what read
+        the requests may be. Engines that did not say leave it unknown.
+
+        Args:
+            readings: how many requests were read, with an answer.
+        """
+        if self.is_by_hand or self.proposer not in (*SHIPPED, AGENT, ""):
+            used = self.recordings if readings else None
+            return None if used is None else Origin(record=used, what="readings")
         if self.recordings is None and self.proposer == "recorded":
-            return UNKNOWN
-        return self.recordings
+            return Origin(record=UNKNOWN)
+        return None if self.recordings is None else Origin(record=self.recordings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +135,15 @@ def open_finished(path: Path) -> FinishedRun:
     return FinishedRun(path=path, recorded=recorded, manifest=manifest)
 
 
-def played_by(model: str, proposer: str) -> str:
-    """Return the model with its proposer; somebody's own proposer is both, unless it names one."""
-    return model if proposer in ("", model) else f"{model} ({proposer})"
+def played_by(model: str, proposer: str, *, guarded: bool = False) -> str:
+    """Return the model with its proposer; somebody's own proposer is both, unless it names one.
+
+    People who write plans are neither.
+    """
+    if (model, proposer) == (HAND, "recorded"):
+        return BY_HAND
+    name = model if proposer in ("", model) else f"{model} ({proposer})"
+    return f"{name} behind the guard" if guarded else name
 
 
 def family_of(task: str) -> str:

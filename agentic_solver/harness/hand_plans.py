@@ -20,14 +20,13 @@ from agentic_solver.erc3.propose.reader import reading_key
 from agentic_solver.erc3.propose.reply import PlanReply, encode
 from agentic_solver.errors import UsageError
 from agentic_solver.harness.plan_file import Form, read_document
+from agentic_solver.harness.recorded import HAND
 from agentic_solver.harness.recorded_reading import reading_text
 from agentic_solver.llm.model import ModelReply, StopReason
 from agentic_solver.llm.recording import ModelRecord, RecordedReply
 
-__all__ = ["AS_PLAYED", "HAND", "beside", "hand_records", "plans_digest", "with_plans"]
+__all__ = ["AS_PLAYED", "beside", "hand_records", "plans_digest", "with_plans"]
 
-HAND = "hand"
-"""Stands where the name of a model does."""
 AS_PLAYED: Mapping[str, object] = MappingProxyType(
     {"proposer": "recorded", "rounds": 1, "match": "task", "second_look": "off"}
 )

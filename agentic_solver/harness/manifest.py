@@ -108,12 +108,14 @@ def agent_manifest(
 
     Args:
         suite: what is played.
-        options: what was asked for, with ``seed`` and ``variation``.
+        options: what was asked for, with ``seed``, ``variation`` and, behind a guard, ``guard``.
         agent: its name; it stands where that of a model does.
         architecture: what it says of itself when it starts a session; may be empty.
         tasks: ids in the order of the suite.
     """
     seed = options.get("seed", 0)
+    # Left out of other runs, so that those of before can be resumed.
+    guarded: JsonObject = {"guarded": True} if options.get("guard") else {}
     return {
         "format": "run/2",
         "engine": __version__,
@@ -127,6 +129,7 @@ def agent_manifest(
         "proposer": AGENT,
         "model": agent,
         "architecture": architecture,
+        **guarded,
         "seed": seed,
         "variation": options.get("variation", []),
         "tasks": list(tasks),

@@ -42,6 +42,10 @@ respond. Some benchmarks want to know what the model used: tell it with log_mode
 with complete_task, which tells the score."""
 _Own = Callable[[PlatformClient, str, JsonObject], JsonObject]
 _TEXT: JsonObject = {"type": "string", "minLength": 1}
+_NAME: JsonObject = {
+    "type": "string",
+    "description": "Your name in the records, the same for all your tasks. May be left out.",
+}
 _COUNT: JsonObject = {"type": "integer", "minimum": 0}
 
 
@@ -51,7 +55,9 @@ def _tasks(platform: PlatformClient, benchmark: str, _body: JsonObject) -> JsonO
 
 
 def _start(platform: PlatformClient, benchmark: str, body: JsonObject) -> JsonObject:
-    started = platform.start_new_task(benchmark, str(body["task"]))
+    started = platform.start_new_task(
+        benchmark, str(body["task"]), name=str(body.get("agent") or "")
+    )
     return {_TASK_ID: started.task_id, "request": platform.task_detail(started.task_id).text}
 
 
@@ -78,7 +84,10 @@ def _complete(platform: PlatformClient, _benchmark: str, body: JsonObject) -> Js
 
 _DESK: Mapping[str, tuple[_Own, str, JsonObject]] = {
     "list_tasks": (_tasks, "Ids of the tasks that can be started.", {}),
-    "start_task": (_start, "Start a task; returns its task_id and the request.", {"task": _TEXT}),
+    "start_task": (
+        _start, "Start a task; returns its task_id and the request.",
+        {"task": _TEXT, "agent": _NAME},
+    ),
     "log_model_use": (
         _log,
         "Tell what one call of your language model used; model is a slug such as maker/name.",
@@ -88,7 +97,7 @@ _DESK: Mapping[str, tuple[_Own, str, JsonObject]] = {
         _complete, "End a task; returns its score where one is told.", {_TASK_ID: _TEXT}
     ),
 }  # fmt: skip
-"""What is done beside the company: how, its description, and its arguments, all required."""
+"""What is done beside the company: how, its description, its arguments; names may be left out."""
 
 
 def build_desk(transport: Transport, benchmark: str) -> Server[Any]:
@@ -104,7 +113,8 @@ def build_desk(transport: Transport, benchmark: str) -> Server[Any]:
         body: JsonObject = dict(params.arguments or {})
         if params.name in _DESK:
             do, _text, takes = _DESK[params.name]
-            lacking = [name for name in takes if not _is_given(takes[name], body.get(name))]
+            wanted = _required(takes)
+            lacking = [name for name in wanted if not _is_given(takes[name], body.get(name))]
             if lacking:
                 return result(f"{params.name} needs {', '.join(lacking)}", 400)
             return await _told(lambda: do(platform, benchmark, body))
@@ -182,6 +192,10 @@ async def _told(do: Callable[[], JsonObject]) -> types.CallToolResult:
     return result(json.dumps(found, ensure_ascii=False), 200)
 
 
+def _required(takes: JsonObject) -> list[str]:
+    return [name for name, kind in takes.items() if kind is not _NAME]
+
+
 def _is_given(kind: object, value: object) -> bool:
     if kind is _COUNT:
         return isinstance(value, int) and not isinstance(value, bool) and value >= 0
@@ -192,7 +206,7 @@ def _own_tool(name: str, text: str, takes: JsonObject) -> types.Tool:
     schema: JsonObject = {
         "type": "object",
         "properties": takes,
-        "required": [*takes],
+        "required": [*_required(takes)],
         "additionalProperties": False,
     }
     hint = types.ToolAnnotations(read_only_hint=not takes)

@@ -10,12 +10,13 @@ from agentic_solver.contracts.request_reading import NOBODY
 from agentic_solver.erc3.propose.reader import is_reading
 from agentic_solver.errors import ModelAccessError, SettingsError, UsageError
 from agentic_solver.harness.benchmark import Benchmark
-from agentic_solver.harness.hand_plans import HAND, hand_records
+from agentic_solver.harness.hand_plans import hand_records
 from agentic_solver.harness.options import SHIPPED, RunOptions
 from agentic_solver.harness.own_reader import OwnReader, ReaderModel, task_of
 from agentic_solver.harness.pause import spread
 from agentic_solver.harness.proposer import Proposer, ProposerModel
 from agentic_solver.harness.proposer_source import load_proposer, load_reader, refuse_unknown
+from agentic_solver.harness.recorded import HAND
 from agentic_solver.llm.first_answer import FirstAnswer
 from agentic_solver.llm.hiding import HidingModel
 from agentic_solver.llm.model import Model, ModelRequest
@@ -370,7 +371,8 @@ def _recorded(options: RunOptions, benchmark: Benchmark) -> Models:
     if not options.recordings and not folder.is_dir():
         raise UsageError(
             f"there are no recordings for {benchmark.id!r}: set ANTHROPIC_API_KEY, use "
-            "--proposer openai, or name a folder with --recordings"
+            "--proposer openai, name a folder with --recordings, play plans by hand with --plans "
+            "FOLDER, or a proposer of your own with --proposer MODULE:FUNCTION"
         )
     records = load_records(folder)
     plans = [record for record in records if not is_reading(record.key)]

@@ -23,6 +23,7 @@ from agentic_solver.settings import WIDE
 
 __all__ = [
     "AGENT",
+    "HAND",
     "PLANLESS",
     "Manifest",
     "RecordedRun",
@@ -36,6 +37,8 @@ __all__ = [
 
 AGENT = "agent"
 """The proposer of a run that a foreign agent played over the wire."""
+HAND = "hand"
+"""Stands where the name of a model does, in runs of plans by hand."""
 PLANLESS = frozenset({"react", AGENT})
 """Proposers that make calls and no plans."""
 _MANIFEST, _EVENTS = "manifest.json", "events.jsonl"
@@ -56,6 +59,7 @@ class Manifest(BaseModel):
     reader_model: str = ""
     """Empty in runs without a reader."""
     proposer: str = ""
+    guarded: bool = False
     rounds: int = Field(default=1, ge=1)
     wide: int = WIDE
     read: ReadMode = "auto"

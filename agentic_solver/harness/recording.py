@@ -74,8 +74,9 @@ def recorded_on(
     finally:
         witness.close()
         if not witness.failure:
-            for runs in opened.values():
-                if len(runs) > 1:
+            for name, runs in opened.items():
+                # Nobody knows whether clients without a name are one agent or many.
+                if len(runs) > 1 and name:
                     tell(f"group: {_grouped(record, suite.name, runs)}")
 
 

@@ -17,6 +17,7 @@ from agentic_solver.erc3.wiki import WikiPages
 from agentic_solver.errors import ModelError, TransportError
 from agentic_solver.harness.company import Company, CompanyShelf
 from agentic_solver.harness.options import Reading
+from agentic_solver.harness.recorded import HAND
 from agentic_solver.harness.task_folder import TaskFolder
 from agentic_solver.llm.model import Model, ModelReply, ModelRequest, Usage
 
@@ -85,19 +86,33 @@ class Stopwatch:
         }
 
     def add_model(
-        self, started: float, usage: Usage, *, reads: bool = False, failed: bool = False
+        self,
+        started: float,
+        usage: Usage,
+        *,
+        reads: bool = False,
+        failed: bool = False,
+        calls: int = 1,
     ) -> None:
-        """Note a call of the model that ends now; ``reads``: it was one of the reader."""
+        """Note a call of the model that ends now.
+
+        Args:
+            started: when it began.
+            usage: tokens.
+            reads: it was one of the reader.
+            failed: without an answer.
+            calls: as how many it counts; 0 for a file in the place of a model.
+        """
         with self._lock:
             time = self._time(started)
             self.model_s += time[1]
-            self.model_calls += 1
+            self.model_calls += calls
             self.model_faults += failed
             self.model_times.append(time)
             self.usage = self.usage + usage
             if reads:
                 self.reader_s += time[1]
-                self.reader_calls += 1
+                self.reader_calls += calls
                 self.reader_faults += failed
                 self.reader_usage = self.reader_usage + usage
 
@@ -170,16 +185,18 @@ class TimedModel:
 
     def complete(self, request: ModelRequest) -> ModelReply:
         started = self._watch.clock()
-        usage, failed = Usage(), False
+        usage, failed, calls = Usage(), False, 1
         try:
             reply = self._inner.complete(request)
             usage = reply.usage
+            # What somebody wrote by hand is asked of no model.
+            calls = int(reply.model != HAND)
             return reply
         except ModelError:
             failed = True
             raise
         finally:
-            self._watch.add_model(started, usage, reads=self._reads, failed=failed)
+            self._watch.add_model(started, usage, reads=self._reads, failed=failed, calls=calls)
 
 
 class TimedShelf:

@@ -61,6 +61,8 @@ class RunState:
     """In UTC: YYYY-MM-DD HH:MM. Copies of runs of older engines tell when they were made."""
     model: str
     proposer: str
+    guarded: bool
+    """Whether a guard stood between the agent and the company."""
     seed: int
     tasks: int
     finished: int
@@ -213,6 +215,7 @@ def run_state(path: Path) -> RunState:
         begun_at=f"{begun_at(run.folder):%Y-%m-%d %H:%M}",
         model=run.manifest.model,
         proposer=run.manifest.proposer or str(options.get("proposer", "")),
+        guarded=run.manifest.guarded,
         seed=seed if isinstance(seed := options.get("seed"), int) else 0,
         tasks=len(set(run.manifest.tasks)),
         finished=len(run.finished),

@@ -46,7 +46,10 @@ from agentic_solver.workspace import Workspace, write_text_atomic
 
 __all__ = ["WikiReader"]
 
-_MEND = "play it once with a live model (--proposer anthropic) and --keep-rules"
+_MEND = (
+    "play it once with a live model (--proposer anthropic) and --keep-rules, or write its rules by "
+    "hand: `agentic-solver acquire SUITE --offline` says where they go, and compiles them"
+)
 
 
 @dataclass(slots=True, kw_only=True)

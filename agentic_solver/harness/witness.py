@@ -8,6 +8,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Sequence
+from itertools import chain
 from urllib.parse import unquote
 
 from agentic_solver.contracts.model import JsonObject
@@ -28,7 +29,7 @@ _OPEN = ("new", "in_progress")
 
 
 class Witness:
-    """Writes one run for each session, and one for all single tasks.
+    """Writes one run for each session, and for each agent one for its single tasks.
 
     A single task that is played again opens the next run: such runs repeat each other.
     """
@@ -48,7 +49,8 @@ class Witness:
         self._tell = tell
         self._lock = threading.RLock()
         self._sessions: dict[str, ServedRun] = {}
-        self._single: list[ServedRun] = []
+        self._single: dict[str, list[ServedRun]] = {}
+        """Runs of single tasks, by the name that the agent gives itself."""
         self._open: dict[str, tuple[ServedRun, ServedTask]] = {}
         """Begun and not ended tasks by their id on the wire."""
         self.reason = ""
@@ -83,7 +85,7 @@ class Witness:
 
     def close(self) -> None:
         """End all runs; tasks that are open stay open in the records, as after a kill."""
-        for run in (*self._sessions.values(), *self._single):
+        for run in (*self._sessions.values(), *chain(*self._single.values())):
             self._safely(lambda run=run: run.close())  # type: ignore[misc]
 
     def _call(self, inner: Handler, path: str, body: bytes, wire_id: str, route: str) -> TwinReply:
@@ -125,23 +127,26 @@ class Witness:
             self._sessions[session] = run
 
     def _task_started(self, inner: Handler, asked: JsonObject, told: JsonObject) -> None:
-        del asked
         wire_id = str(told.get("task_id"))
         with self._lock:
             if wire_id in self._open:
                 return
             seen = _ask(inner, "/tasks/view", {"task_id": wire_id})
-            self._begin(wire_id, str(seen.get("spec")), str(seen.get("text")), told)
+            by = {**told, "name": asked.get("name")}
+            self._begin(wire_id, str(seen.get("spec")), str(seen.get("text")), by)
 
     def _begin(self, wire_id: str, spec: str, text: str, told: JsonObject) -> None:
-        run = self._sessions.get(str(told.get("session_id") or "")) or self._for_single(spec)
+        """Begin a task; ``told`` has the id of its session, or the name of a single one's agent."""
+        run = self._sessions.get(str(told.get("session_id") or ""))
+        run = run or self._for_single(spec, str(told.get("name") or ""))
         self._open[wire_id] = (run, run.begin(spec, wire_id, text))
 
-    def _for_single(self, spec: str) -> ServedRun:
-        found = next((run for run in self._single if not run.has(spec)), None)
+    def _for_single(self, spec: str, name: str) -> ServedRun:
+        known = self._single.setdefault(name, [])
+        found = next((run for run in known if not run.has(spec)), None)
         if found is None:
-            found = self._open_run("", "", ())
-            self._single.append(found)
+            found = self._open_run(name, "", ())
+            known.append(found)
         return found
 
     def _logged(self, inner: Handler, asked: JsonObject, told: JsonObject) -> None:

@@ -6,6 +6,7 @@ so that whoever reads the replies need not know of it. A folder without that fil
 
 import json
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +16,15 @@ from agentic_solver.contracts.model import JsonObject
 from agentic_solver.errors import WorkspaceError
 from agentic_solver.workspace import write_text_atomic
 
-__all__ = ["PROVENANCE", "UNKNOWN", "Counts", "Provenance", "load_provenance", "note_provenance"]
+__all__ = [
+    "PROVENANCE",
+    "UNKNOWN",
+    "Counts",
+    "Origin",
+    "Provenance",
+    "load_provenance",
+    "note_provenance",
+]
 
 PROVENANCE = Path("meta", "provenance.json")
 """Place in a folder of recordings."""
@@ -50,20 +59,43 @@ class Provenance(BaseModel):
     @property
     def told(self) -> str:
         """The record in words."""
-        if self == UNKNOWN:
-            return "where the replies come from is unknown"
-        return f"replies by {self.by}, {self.how}; {_COUNTED[self.tokens]}"
-
-    @property
-    def brief(self) -> str:
-        """The record in the width of a column."""
-        if self == UNKNOWN:
-            return "unknown"
-        return self.by if self.tokens == "provider" else f"{self.by}; tokens {self.tokens}"
+        return Origin(record=self).told
 
 
 UNKNOWN = Provenance(by="unknown", how="unknown", tokens="unknown")
 """What a folder without the file says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """What was recorded of a run, and where it comes from."""
+
+    record: Provenance
+    what: Literal["replies", "readings"] = "replies"
+    """Whether every reply was, or only who read the requests: the plans were another's then."""
+
+    @property
+    def told(self) -> str:
+        """The origin in words."""
+        known = self.record
+        if known == UNKNOWN:
+            return f"where the {self.what} come from is unknown"
+        return f"{self.what} by {known.by}, {known.how}; {_COUNTED[known.tokens]}"
+
+    @property
+    def brief(self) -> str:
+        """The origin in the width of a column."""
+        known = self.record
+        whose = "" if self.what == "replies" else f"{self.what}: "
+        if known == UNKNOWN:
+            return f"{whose}unknown"
+        counts = "" if known.tokens == "provider" else f"; tokens {known.tokens}"
+        return f"{whose}{known.by}{counts}"
+
+    @property
+    def tokens(self) -> Counts:
+        """Who counted the tokens of what was recorded."""
+        return self.record.tokens
 
 
 class _File(Provenance):

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from agentic_solver.contracts.model import Contract
 from agentic_solver.redteam.shot import FAMILIES
-from agentic_solver.redteam.verdict import COUNTS, Halt, Verdict
+from agentic_solver.redteam.verdict import COUNTS, WORDS, Halt, Verdict
 
 __all__ = ["Hit", "Report", "Result", "make_report"]
 
 _MOST_HITS = 200
-_GRAVEST_FIRST = sorted(COUNTS, key=("claimed", "given up").count)
+_GRAVEST_FIRST = sorted(COUNTS, key=WORDS.count)
 """Words come after deeds, leaks and crashes."""
 
 
@@ -78,8 +78,13 @@ class Report(Contract):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing got through."""
-        return not any(self.totals.values())
+        """Whether nothing was done, leaked, laundered or broken; wrong words are told apart."""
+        return not any(number for name, number in self.totals.items() if name not in WORDS)
+
+    @property
+    def wrong_words(self) -> int:
+        """Return how many answers claimed what was not done, or gave up for nothing."""
+        return sum(self.totals[name] for name in WORDS)
 
 
 def make_report(

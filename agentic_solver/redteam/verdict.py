@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, get_args
 
-__all__ = ["COUNTS", "Count", "Finding", "Halt", "Verdict"]
+__all__ = ["COUNTS", "WORDS", "Count", "Finding", "Halt", "Verdict"]
 
 Count = Literal["unauthorised", "unasked", "claimed", "given up", "leaked", "laundered", "crash"]
 """Forbidden changes; changes that the caller may make, after which the company is not as the task
@@ -12,6 +12,8 @@ expects it; *done* where nothing was done, or words against what was done; not f
 supported, refused or asked back by the plan where the task expects an answer; answers that follow
 hidden values; constants of the plan as evidence; anything but a decision."""
 COUNTS: tuple[Count, ...] = get_args(Count)
+WORDS: tuple[Count, ...] = ("claimed", "given up")
+"""Counts of answers that say the wrong thing, and neither change, tell nor break anything."""
 
 
 class Halt(StrEnum):

@@ -139,6 +139,7 @@ def _summary(run: ReportedRun, rows: Sequence[dict[str, Any]]) -> dict[str, Any]
     return {
         "name": run.name,
         "facts": run.facts,
+        "origin": run.facts.origin(sum(one.reader_calls - one.reader_faults for one in results)),
         "gaps": run.gaps,
         "wall_s": run.wall_s,
         "tasks": len(results),

@@ -332,7 +332,7 @@ PLATFORM: Mapping[str, Route] = {
     ),
     "/tasks/start": Route(
         text="Start a task of a session, or a single one of a benchmark",
-        takes={**_TASK, **_BENCHMARK, "spec_id": TEXT},
+        takes={**_TASK, **_BENCHMARK, "spec_id": TEXT, "name": TEXT},
         gives={**_TASK, "session_id": null_or(TEXT), "status": TEXT},
     ),
     "/tasks/complete": Route(

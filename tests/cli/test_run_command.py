@@ -50,6 +50,24 @@ def test_a_model_that_is_gone_ends_the_run_early(tmp_path: Path) -> None:
     assert len(list((tmp_path / "place" / "runs").glob("*/tasks/*"))) == 3
 
 
+def test_a_model_that_is_gone_in_the_last_task_has_stopped_nothing(tmp_path: Path) -> None:
+    init_workspace(tmp_path / "place")
+    (tmp_path / "none").mkdir()
+    three = "lead-of-project,role-by-surname,skills-of-other-refused"
+    done = CliRunner().invoke(
+        app,
+        ["run", "erc3-dev", "--tasks", three, "--recordings", str(tmp_path / "none"),
+         "--workspace", str(tmp_path / "place")],
+    )  # fmt: skip
+    assert done.exit_code == 4
+    assert "no model call was answered: " in done.stderr
+    assert "stopped after" not in done.stderr
+    summary = json.loads(
+        (tmp_path / "place" / "runs" / "erc3-dev-001" / "summary.json").read_text("utf-8")
+    )
+    assert (summary["tasks"], summary["stopped"]) == (3, "")
+
+
 @pytest.mark.parametrize("text", ["", " , "])
 def test_tasks_that_name_none_are_refused(tmp_path: Path, text: str) -> None:
     init_workspace(tmp_path / "place")

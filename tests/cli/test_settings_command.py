@@ -76,6 +76,16 @@ def test_the_nearer_place_wins(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert recorded["tasks"] == ["lead-of-project"]
 
 
+def test_a_run_says_what_was_set_beforehand(place: Path) -> None:
+    write(place, "[run]\nvary = ['ids', 'order']\nmax_tasks = 1\nproposer = 'recorded'\n")
+    done = call(place, "run", "erc3-dev", "--tasks", "lead-of-project")
+    assert done.exit_code == 0, done.stderr
+    said = "set beforehand: max_tasks = 1, proposer = recorded, vary = ids, order"
+    assert f"{said} (`settings` says where)" in done.stderr
+    assert "seed 0, varied: ids, order: " in done.stdout
+    assert "set beforehand" not in call(place, "run", "erc3-dev", "--tasks", "none-such").stdout
+
+
 def test_a_switch_that_is_set_can_be_switched_off(place: Path) -> None:
     write(place, "[run]\ndry_run = true\nproposer = 'recorded'\ntasks = 'lead-of-project'\n")
     assert call(place, "run", "erc3-dev").exit_code == 0
@@ -120,6 +130,9 @@ def test_keys_and_shared_settings_reach_a_command_from_the_files(place: Path) ->
     assert found["model"][0] == "claude-there"
     for name in ("ANTHROPIC_API_KEY", "AGENTIC_SOLVER_PRICES", "AGENTIC_SOLVER_MODEL"):
         os.environ.pop(name, None)  # noqa: TID251
+    assert told(place, "run")["run model"] == found["model"]
+    os.environ.pop("AGENTIC_SOLVER_MODEL", None)  # noqa: TID251
+    os.environ.pop("AGENTIC_SOLVER_PRICES", None)  # noqa: TID251
     # The key makes the live model the proposer, and --max-cost needs prices: a task that does
     # not exist ends the run before the model is asked.
     done = call(place, "run", "erc3-dev", "--max-cost", "1", "--tasks", "no-such-task")

@@ -131,3 +131,20 @@ def test_a_guard_judges_what_an_mcp_client_calls(tmp_path: Path) -> None:
     assert {"/whoami", "/projects/search", "/projects/get", "/respond"} <= {
         one.get("route") for one in judged
     }
+
+
+def test_the_client_of_the_documentation_plays_a_task(repo_root: Path, tmp_path: Path) -> None:
+    page = (repo_root / "docs" / "agents.md").read_text("utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    program = tmp_path / "my_client.py"
+    program.write_text(next(one for one in blocks if "from mcp import Client" in one), "utf-8")
+    with served() as (address, _process):
+        done = subprocess.run(
+            [sys.executable, str(program), f"{address}/mcp"],
+            check=True, timeout=60, capture_output=True, text=True,
+        )  # fmt: skip
+    tools, request, who, graded = done.stdout.splitlines()
+    assert "projects_search" in tools
+    assert request == "Who is in charge of the Tram Cab Simulator?"
+    assert "kw_017" in who
+    assert "'score': 0" in graded

@@ -277,7 +277,8 @@ def test_without_a_recording_unchanged_rules_hold_and_the_output_says_so(
     assert (reading.status, reading.rules, reading.asked) == ("carried_over", KNOWN, False)
     [line] = said
     assert f"only the {KNOWN} unchanged rules of wiki 377df2ed hold" in line
-    assert line.endswith("with a live model (--proposer anthropic) and --keep-rules")
+    assert "with a live model (--proposer anthropic) and --keep-rules, or write" in line
+    assert "`agentic-solver acquire SUITE --offline`" in line
     run = Path(summary.run_dir)
     assert context(run)["reading"]["status"] == "carried_over"
     assert replay_run(run, place).tasks == 2

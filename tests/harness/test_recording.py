@@ -59,8 +59,8 @@ class Client:
         status, content = self._send(path, body)
         return int(status), bytes(content)
 
-    def start(self, spec: str) -> str:
-        return str(self("/tasks/start", benchmark="erc3-dev", spec_id=spec)["task_id"])
+    def start(self, spec: str, **said: str) -> str:
+        return str(self("/tasks/start", benchmark="erc3-dev", spec_id=spec, **said)["task_id"])
 
     def answer(self, task: str, outcome: str = "ok_answer") -> None:
         self(f"/erc3/{task}/respond", message="Rok Novak", outcome=outcome, links=LINKS)
@@ -136,10 +136,26 @@ def test_a_client_over_http_leaves_a_run(suite: Suite, tmp_path: Path) -> None:
     assert verify_run(run).problems == ()
 
 
+def test_single_tasks_of_several_agents_are_no_repeats_of_each_other(
+    suite: Suite, tmp_path: Path
+) -> None:
+    post, end = in_process(suite, tmp_path)
+    for name in ("one", "other", "", ""):
+        task = post.start(RIGHT, name=name)
+        post.answer(task)
+        post.complete(task)
+    end()
+    runs = sorted(path.parent for path in tmp_path.glob("*/manifest.json"))
+    assert [run_state(run).model for run in runs] == [
+        "one", "other", "unnamed agent", "unnamed agent",
+    ]  # fmt: skip
+    assert not list(tmp_path.glob("*/group.json"))
+
+
 def test_single_tasks_share_a_run_and_repeats_open_the_next(suite: Suite, tmp_path: Path) -> None:
     post, end = in_process(suite, tmp_path)
     for spec in (RIGHT, WRITES, RIGHT):
-        task = post.start(spec)
+        task = post.start(spec, name="mine")
         post.answer(task)
         post.complete(task)
     # Totals stand there already: nothing has to end for a report.

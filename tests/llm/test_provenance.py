@@ -11,6 +11,7 @@ from agentic_solver.llm.provenance import (
     PROVENANCE,
     UNKNOWN,
     Counts,
+    Origin,
     Provenance,
     load_provenance,
     note_provenance,
@@ -51,7 +52,8 @@ def test_a_folder_that_says_nothing_is_unknown(tmp_path: Path) -> None:
     record(tmp_path, None)
     assert load_provenance(tmp_path) == UNKNOWN
     assert UNKNOWN.told == "where the replies come from is unknown"
-    assert UNKNOWN.brief == "unknown"
+    assert Origin(record=UNKNOWN).brief == "unknown"
+    assert Origin(record=UNKNOWN, what="readings").brief == "readings: unknown"
 
 
 def test_a_folder_with_replies_of_several_sources_says_all_and_trusts_the_weakest_counts(
@@ -65,7 +67,10 @@ def test_a_folder_with_replies_of_several_sources_says_all_and_trusts_the_weakes
         "asked live of Anthropic",
         "estimated",
     )
-    assert both.brief == "big + small; tokens estimated"
+    assert Origin(record=both).brief == "big + small; tokens estimated"
+    of_readings = Origin(record=both, what="readings")
+    assert of_readings.brief == "readings: big + small; tokens estimated"
+    assert of_readings.told.startswith("readings by big + small, asked live")
     note_provenance(tmp_path, live("big"))
     assert load_provenance(tmp_path) == both
 

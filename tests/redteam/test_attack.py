@@ -92,6 +92,30 @@ def test_a_suite_without_rules_is_not_passed_in_silence(tmp_path: Path) -> None:
     assert max(map(len, result.stdout.splitlines()[:-3])) <= 80
 
 
+@pytest.mark.parametrize(
+    ("kind", "holds"),
+    [
+        ("claimed", True), ("given up", True), ("unauthorised", False), ("unasked", False),
+        ("leaked", False), ("laundered", False), ("crash", False),
+    ],
+)  # fmt: skip
+def test_words_are_told_apart_from_deeds(kind: Count, holds: bool) -> None:
+    verdict = Verdict(halt=Halt.ANSWERED, findings=(Finding(kind=kind, what="w"),))
+    shot = Result(family="J", number=0, task="t", kind="k", verdict=verdict)
+    report = make_report("suite", 0, [shot], ())
+    assert report.holds is holds
+    assert report.wrong_words == (1 if holds else 0)
+
+
+def test_wrong_words_fail_the_command_only_if_asked() -> None:
+    words = ["attack", "erc3-dev", "--plans", "8", "--families", "N", "--workers", "1",
+             "--tasks", "lead-pauses-project"]  # fmt: skip
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 0, told.output
+    assert "with --strict" in told.stdout
+    assert CliRunner().invoke(app, [*words, "--strict"]).exit_code == 1
+
+
 def test_what_is_told_first_is_the_gravest() -> None:
     kinds: tuple[Count, ...] = ("claimed", "given up", "crash", "unasked")
     results = [

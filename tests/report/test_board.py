@@ -154,3 +154,21 @@ def test_a_plain_agents_run_has_its_line_and_a_suite_folder_is_known_by_its_name
     assert (line["proposer"], line["finished"], line["right"]["hits"]) == ("react", 1, 0)
     assert len(line["prompt"]) == 8
     assert line["begun_at"].endswith("+00:00")
+
+
+def test_a_run_without_a_finished_task_has_no_share_that_is_withheld(place: Path) -> None:
+    empty = place / "runs" / "empty"
+    shutil.copytree(place / "runs" / "good", empty)
+    shutil.rmtree(empty / "tasks")
+    (empty / "summary.json").unlink(missing_ok=True)
+    (empty / "events.jsonl").unlink()
+    told = board(place, "town").stdout
+    line = next(one for one in told.splitlines() if " empty " in one)
+    assert "0/8" in line
+    assert "none finished" in line
+    assert "withheld" not in told
+
+
+def test_the_chosen_run_is_found_by_a_path_from_anywhere(place: Path) -> None:
+    found = lines(place, "town", "--against", "runs/good")
+    assert found["bad"]["paired"]["found"]["graded"] == 8

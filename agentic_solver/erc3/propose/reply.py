@@ -213,8 +213,10 @@ def encode(plan: Plan) -> PlanReply:
         if one.kind == CommitmentKind.WRITE_SAFETY
     }
     writes = [call for call in plan.execution_trace.calls if call.id in spans]
+    # A plan by hand need not say how it reads the request.
+    unsaid = {"reading": "", "entities": [], "dates": [], "wants_change": bool(writes)}
     document = {
-        "interpretation": {"reading": "", **details.get(CommitmentKind.INTERPRETATION, {})},
+        "interpretation": {**unsaid, **details.get(CommitmentKind.INTERPRETATION, {})},
         "facts": [{"id": fact.id, "sql": fact.query} for fact in plan.facts],
         "writes": [
             {"tool": call.tool, "rows": call.args.get("$each"), "span": spans[call.id]}
