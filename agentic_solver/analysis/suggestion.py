@@ -48,7 +48,9 @@ SECTIONS = {
 """Section of the prompt's block ``contract`` by the beginning of a code or of a failed check."""
 
 _LINK_SECTION = "What to link"
-_ENGINE = ("API_", "SYSTEM_", "SNAPSHOT_", "SQL_TIMEOUT", "POSTCONDITION_", "SQL_RUNTIME")
+_ENGINE = (
+    "API_", "SYSTEM_", "SNAPSHOT_", "SQL_TIMEOUT", "POSTCONDITION_", "SQL_RUNTIME", "REQUEST_UNREAD",
+)  # fmt: skip
 """Codes that no prompt helps against."""
 
 

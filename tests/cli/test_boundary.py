@@ -22,6 +22,7 @@ FAULTS = (
     (errors.AgentError("the agent made no call"), 4),
     (errors.ApiError(500, "broken"), 3),
     (errors.ModelReplyError("not JSON"), 4),
+    (errors.OwnFunctionError("my.propose raised"), 4),
     (errors.ModelUnavailableError("no recording"), 4),
     (errors.ModelAccessError("invalid x-api-key"), 4),
     (errors.NoRecordingError("request 1a2b has no recording"), 4),
