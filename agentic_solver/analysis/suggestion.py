@@ -49,7 +49,8 @@ SECTIONS = {
 
 _LINK_SECTION = "What to link"
 _ENGINE = (
-    "API_", "SYSTEM_", "SNAPSHOT_", "SQL_TIMEOUT", "POSTCONDITION_", "SQL_RUNTIME", "REQUEST_UNREAD",
+    "API_", "SYSTEM_", "SNAPSHOT_", "SQL_TIMEOUT", "POSTCONDITION_", "SQL_RUNTIME",
+    "REQUEST_UNREAD",
 )  # fmt: skip
 """Codes that no prompt helps against."""
 
